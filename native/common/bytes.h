@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bytes.h - loads, stores and rotations.
+ *
+ * All access to messages goes through these: they work at any address and in either byte order of the machine, and
+ * compilers turn each into one instruction where the machine has it.
+ */
+#ifndef ASSAY_NATIVE_COMMON_BYTES_H
+#define ASSAY_NATIVE_COMMON_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint16_t load16_le(const uint8_t *p)
+{
+    return (uint16_t)(p[0] | p[1] << 8);
+}
+
+static inline uint16_t load16_be(const uint8_t *p)
+{
+    return (uint16_t)(p[0] << 8 | p[1]);
+}
+
+static inline uint32_t load32_le(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint32_t load32_be(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+static inline uint64_t load64_le(const uint8_t *p)
+{
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
+
+static inline uint64_t load64_be(const uint8_t *p)
+{
+    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
+           (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | (uint64_t)p[7];
+}
+
+static inline void store16_le(uint8_t *p, uint16_t v)
+{
+    p[0] = (uint8_t)v;
+    p[1] = (uint8_t)(v >> 8);
+}
+
+static inline void store16_be(uint8_t *p, uint16_t v)
+{
+    p[0] = (uint8_t)(v >> 8);
+    p[1] = (uint8_t)v;
+}
+
+static inline void store32_le(uint8_t *p, uint32_t v)
+{
+    p[0] = (uint8_t)v;
+    p[1] = (uint8_t)(v >> 8);
+    p[2] = (uint8_t)(v >> 16);
+    p[3] = (uint8_t)(v >> 24);
+}
+
+static inline void store32_be(uint8_t *p, uint32_t v)
+{
+    p[0] = (uint8_t)(v >> 24);
+    p[1] = (uint8_t)(v >> 16);
+    p[2] = (uint8_t)(v >> 8);
+    p[3] = (uint8_t)v;
+}
+
+static inline void store64_le(uint8_t *p, uint64_t v)
+{
+    store32_le(p, (uint32_t)v);
+    store32_le(p + 4, (uint32_t)(v >> 32));
+}
+
+static inline void store64_be(uint8_t *p, uint64_t v)
+{
+    store32_be(p, (uint32_t)(v >> 32));
+    store32_be(p + 4, (uint32_t)v);
+}
+
+/* Rotations by 0 .. width - 1; a count of 0 is allowed. */
+static inline uint32_t rotl32(uint32_t v, unsigned n)
+{
+    return v << (n & 31) | v >> (-n & 31);
+}
+
+static inline uint32_t rotr32(uint32_t v, unsigned n)
+{
+    return v >> (n & 31) | v << (-n & 31);
+}
+
+static inline uint64_t rotl64(uint64_t v, unsigned n)
+{
+    return v << (n & 63) | v >> (-n & 63);
+}
+
+static inline uint64_t rotr64(uint64_t v, unsigned n)
+{
+    return v >> (n & 63) | v << (-n & 63);
+}
+
+/* memcpy and memset with a length of 0 and a null pointer, which the standard's own forbid. */
+static inline void copy_bytes(void *to, const void *from, size_t size)
+{
+    if (size != 0)
+        memcpy(to, from, size);
+}
+
+/* Clears SIZE bytes in a way that the compiler keeps. */
+void wipe(void *memory, size_t size);
+
+/* 1 where both hold the same SIZE bytes, else 0, in time that depends on SIZE alone. */
+int equal_bytes(const uint8_t *a, const uint8_t *b, size_t size);
+
+#endif

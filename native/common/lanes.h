@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lanes.h - vectors of 32-bit and 64-bit lanes, and functions compiled for several CPUs.
+ *
+ * Where the compiler has GNU C vector extensions (ASSAY_VECTORS is 1), `vec128_u32`, `vec256_u64`, ... are vector
+ * types with the ordinary operators; they are values, never laid over other memory: loads and stores go through
+ * memcpy.  Elsewhere, or with ASSAY_PLAIN_C defined, ASSAY_VECTORS is 0 and callers use their scalar code.
+ *
+ * TARGET_AVX2 and TARGET_AVX512 in front of a function compile it for that CPU; `vector_bits_of_cpu()` says at run
+ * time which of them may be called: 512, 256 or 128 (0 without vector extensions).  Width-generic kernels are
+ * written once in a header that is included per width.
+ */
+#ifndef ASSAY_NATIVE_COMMON_LANES_H
+#define ASSAY_NATIVE_COMMON_LANES_H
+
+#include <stdint.h>
+
+#if defined __GNUC__ && !defined ASSAY_PLAIN_C
+#define ASSAY_VECTORS 1
+#else
+#define ASSAY_VECTORS 0
+#endif
+
+#if ASSAY_VECTORS
+typedef uint32_t vec128_u32 __attribute__((vector_size(16)));
+typedef uint64_t vec128_u64 __attribute__((vector_size(16)));
+typedef uint32_t vec256_u32 __attribute__((vector_size(32)));
+typedef uint64_t vec256_u64 __attribute__((vector_size(32)));
+typedef uint32_t vec512_u32 __attribute__((vector_size(64)));
+typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
+#endif
+
+#if ASSAY_VECTORS && defined __x86_64__
+#define ASSAY_TARGETS 1
+#define TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2")))
+#define TARGET_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi,bmi2")))
+#else
+#define ASSAY_TARGETS 0
+#define TARGET_AVX2
+#define TARGET_AVX512
+#endif
+
+/* Widest vectors, in bits, that this CPU and build can use: 512, 256, 128, or 0. */
+unsigned vector_bits_of_cpu(void);
+
+/* The width to use when at most REQUESTED bits are asked for (0: no limit). */
+unsigned vector_bits_for(unsigned requested);
+
+#endif
