@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* environment.h - the machine, the build and the libraries that a figure belongs to.  Unknown strings are "unknown". */
+#ifndef ASSAY_MEASURE_ENVIRONMENT_H
+#define ASSAY_MEASURE_ENVIRONMENT_H
+
+#include "measure/clock.h"
+#include "measure/stats.h"
+
+#include <stdbool.h>
+
+struct environment {
+    char assay_version[64];
+    char commit[64];              /* of the source tree, "-dirty" appended where it had changes */
+    char command[1024];           /* the command line */
+    char date[32];                /* UTC, ISO 8601 */
+    char system[128];             /* kernel, release, machine */
+    char distribution[128];
+    char cpu[128];
+    char cpu_features[2048];      /* space separated, as the system names them */
+    unsigned cores_online;
+    unsigned vector_bits;         /* that native code uses */
+    bool virtualised;
+    char hypervisor[64];
+    char governor[64];
+    char turbo[32];               /* "on", "off", "unknown" */
+    double load_1min;             /* NAN where unknown */
+    char compiler[256];
+    char compiler_flags[512];
+    char build_type[32];
+    bool optimised;
+    char libcrypto_built[128];    /* version at build time */
+    char libcrypto_running[128];  /* version at run time */
+    char libcrypto_cpu[256];      /* what libcrypto reports of OPENSSL_ia32cap */
+    char providers[256];          /* loaded, with versions */
+    char clock[64];
+    uint64_t clock_resolution_ns;
+    double noise_floor;           /* half width of an A/A interval, as a fraction; NAN where not measured */
+    double noise_floor_spread;    /* largest deviation from 1 of repeated A/A ratios; NAN where not measured */
+    uint64_t seed;
+};
+
+/* A sentence on what would make the figures better, with what to do. */
+struct advice {
+    char text[256];
+};
+
+/* Fills everything but seed, noise floor and the fields that come from the backend (libcrypto_running, _cpu, providers). */
+void environment_read(struct environment *environment, const struct clock *clock, const char *system_root);
+
+/* Measures one contender against itself with SLICE_A and SLICE_B (two instances of the same work). */
+enum status noise_floor_measure(struct environment *environment, const struct sampler_options *options,
+                                struct slice slice_a, struct slice slice_b);
+
+/* What is worth telling the user about ENVIRONMENT; returns how many of ADVICE[0 .. CAPACITY) were filled. */
+size_t environment_advice(const struct environment *environment, struct advice *advice, size_t capacity);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* row.h - the result of one job: what is written to records, read from them, compared and reported. */
+#ifndef ASSAY_RESULTS_ROW_H
+#define ASSAY_RESULTS_ROW_H
+
+#include "measure/environment.h"
+
+enum { ROW_CONTENDERS_MAX = 12, ROW_WARNINGS_MAX = 6, ROW_NAME_MAX = 64 };
+
+/* Figures of one contender of a row; absent figures are NAN, absent strings empty. */
+struct row_contender {
+    char name[ROW_NAME_MAX];     /* "native", "openssl/low-level", ... */
+    char via[24];                /* "native", "evp", "evp-composed", "low-level", "bignum", "none" */
+    char provider[32];           /* OpenSSL's provider: "default", "legacy" */
+    char unit[24];               /* of one iteration: "message", "operation", "password" */
+    char reason[256];            /* why there are no figures (via "none" or a failure) */
+    char digest[2 * DIGEST_SIZE_MAX + 1]; /* hex: XOR of all digests (passwords), last output's SHA-256 elsewhere */
+    double median_ns;            /* of one iteration */
+    double mad_ns;
+    double total_ns;             /* sum of the timed windows */
+    uint64_t iterations;         /* sum over the samples */
+    double bytes_per_second;
+    double operations_per_second;
+    double warm_up_ns;           /* the discarded first slice */
+    struct series series;        /* owned by the row */
+};
+
+struct row_ratio {
+    char contender[ROW_NAME_MAX];
+    char reference[ROW_NAME_MAX];
+    struct ratio ratio;
+};
+
+struct row {
+    char workload[24];           /* "bulk", "passwords", "operations" */
+    char suite[32];              /* the suite that asked for it, or empty */
+    char primitive[48];          /* id */
+    char name[64];               /* as the standard, or the suite's table, writes it */
+    char class_name[24];
+    char operation[40];          /* "hash", "encrypt", "set_key", ... */
+    char shape[24];              /* passwords: "2014", "hash", "format"; bulk: "message", "update" */
+    uint64_t size;               /* bytes of a message; UINT64_MAX: not applicable */
+    uint64_t count;              /* passwords of the whole loop; UINT64_MAX: not applicable */
+    unsigned misalignment;       /* bytes that inputs and outputs are off a 64-byte boundary */
+    char check[16];              /* "equal", "exchanged", "vectors-only", "mismatch", "none" */
+    char skip[256];              /* why the whole row was not measured; empty: it was */
+    char warnings[ROW_WARNINGS_MAX][160];
+    size_t warning_count;
+    struct row_contender contenders[ROW_CONTENDERS_MAX];
+    size_t contender_count;
+    struct row_ratio ratios[2 * ROW_CONTENDERS_MAX];
+    size_t ratio_count;
+    double published;            /* the old table's figure in bytes/second or operations/second; NAN: none */
+};
+
+/* The contender called NAME, or NULL. */
+const struct row_contender *row_contender(const struct row *row, const char *name);
+
+/* The ratio of CONTENDER to REFERENCE, or NULL. */
+const struct row_ratio *row_ratio(const struct row *row, const char *contender, const char *reference);
+
+/* Frees the samples that ROW owns. */
+void row_free(struct row *row);
+
+#endif
