@@ -112,6 +112,30 @@ static inline void copy_bytes(void *to, const void *from, size_t size)
         memcpy(to, from, size);
 }
 
+/*
+ * out = a ^ b over SIZE bytes.  OUT may be A or B itself, or start before the one it overlaps; the words are read
+ * before they are written, so that the compiler needs no check for overlaps.
+ */
+static inline void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
+{
+    uint64_t x[4], y[4];
+    for (; size >= sizeof x; size -= sizeof x, out += sizeof x, a += sizeof x, b += sizeof x) {
+        memcpy(x, a, sizeof x);
+        memcpy(y, b, sizeof y);
+        for (int i = 0; i < 4; i++)
+            x[i] ^= y[i];
+        memcpy(out, x, sizeof x);
+    }
+    for (; size >= sizeof x[0]; size -= sizeof x[0], out += sizeof x[0], a += sizeof x[0], b += sizeof x[0]) {
+        memcpy(x, a, sizeof x[0]);
+        memcpy(y, b, sizeof y[0]);
+        x[0] ^= y[0];
+        memcpy(out, x, sizeof x[0]);
+    }
+    for (size_t i = 0; i < size; i++)
+        out[i] = a[i] ^ b[i];
+}
+
 /* Clears SIZE bytes in a way that the compiler keeps. */
 void wipe(void *memory, size_t size);
 
