@@ -21,13 +21,49 @@
 #define ASSAY_VECTORS 0
 #endif
 
+/* For helpers that only pay when compiled into each caller: with its constants, or for its target. */
+#if defined __GNUC__
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
+
 #if ASSAY_VECTORS
+typedef uint8_t vec128_u8 __attribute__((vector_size(16)));
+typedef uint8_t vec256_u8 __attribute__((vector_size(32)));
 typedef uint32_t vec128_u32 __attribute__((vector_size(16)));
 typedef uint64_t vec128_u64 __attribute__((vector_size(16)));
 typedef uint32_t vec256_u32 __attribute__((vector_size(32)));
 typedef uint64_t vec256_u64 __attribute__((vector_size(32)));
 typedef uint32_t vec512_u32 __attribute__((vector_size(64)));
 typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
+#endif
+
+/*
+ * VEC128_SHUFFLE: byte n of the result is the byte of V that the n-th number, a constant from 0 to 15, names.
+ * VEC256_SHUFFLE does the same in both halves.  ASSAY_SHUFFLE128 is 1 where the baseline CPU has an instruction for
+ * it; TARGET_AVX2 has one for both.
+ */
+#if ASSAY_VECTORS && defined __clang__
+#define VEC128_SHUFFLE(v, ...) __builtin_shufflevector((vec128_u8)(v), (vec128_u8)(v), __VA_ARGS__)
+#define VEC256_SHUFFLE(v, ...) VEC256_SHUFFLE_(v, __VA_ARGS__)
+#define VEC256_SHUFFLE_(v, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) \
+    __builtin_shufflevector((vec256_u8)(v), (vec256_u8)(v), a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, \
+                            16 + a, 16 + b, 16 + c, 16 + d, 16 + e, 16 + f, 16 + g, 16 + h, \
+                            16 + i, 16 + j, 16 + k, 16 + l, 16 + m, 16 + n, 16 + o, 16 + p)
+#elif ASSAY_VECTORS
+#define VEC128_SHUFFLE(v, ...) __builtin_shuffle((vec128_u8)(v), (vec128_u8){__VA_ARGS__})
+#define VEC256_SHUFFLE(v, ...) VEC256_SHUFFLE_(v, __VA_ARGS__)
+#define VEC256_SHUFFLE_(v, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) \
+    __builtin_shuffle((vec256_u8)(v), (vec256_u8){a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, \
+                                                  16 + a, 16 + b, 16 + c, 16 + d, 16 + e, 16 + f, 16 + g, 16 + h, \
+                                                  16 + i, 16 + j, 16 + k, 16 + l, 16 + m, 16 + n, 16 + o, 16 + p})
+#endif
+
+#if ASSAY_VECTORS && (defined __SSSE3__ || defined __aarch64__ || defined __ALTIVEC__)
+#define ASSAY_SHUFFLE128 1
+#else
+#define ASSAY_SHUFFLE128 0
 #endif
 
 #if ASSAY_VECTORS && defined __x86_64__
