@@ -5,4 +5,12 @@
 
 #include "native/primitive.h"
 
+extern const struct hash_ops native_md5;
+extern const struct hash_ops native_sha1;
+extern const struct hash_ops native_sha224;
+extern const struct hash_ops native_sha256;
+extern const struct hash_ops native_sha384;
+extern const struct hash_ops native_sha512;
+extern const struct hash_ops native_sha512_256;
+
 #endif

@@ -76,6 +76,13 @@ typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
 #define TARGET_AVX512
 #endif
 
+/* For the body that versions of a function for several CPUs share: it must become part of each of them. */
+#if ASSAY_VECTORS
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
+
 /* Widest vectors, in bits, that this CPU and build can use: 512, 256, 128, or 0. */
 unsigned vector_bits_of_cpu(void);
 

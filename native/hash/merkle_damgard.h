@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * merkle_damgard.h - what the iterated hashes share: buffering of blocks, padding, the digest's bytes.
+ *
+ * A hash of this family keeps a chaining value, folds whole message blocks into it with its compression function,
+ * and closes the message with a padding byte, zeros, and the message's length in bits at the end of the last block.
+ * A hash gives a constant `struct md_hash` and a compression function; every function below is inlined with that
+ * constant and so becomes the hash's own code.
+ *
+ * Messages have up to 2^64 - 1 bytes here; a length field of 64 bits holds the bit count modulo 2^64.
+ */
+#ifndef ASSAY_NATIVE_HASH_MERKLE_DAMGARD_H
+#define ASSAY_NATIVE_HASH_MERKLE_DAMGARD_H
+
+#include "native/common/bytes.h"
+#include "native/primitive.h"
+
+enum { MD_BLOCK_SIZE_MAX = 128 };
+
+union md_state {
+    uint32_t w32[8];
+    uint64_t w64[8];
+};
+
+/* Folds COUNT blocks into the chaining value. */
+typedef void md_compress(union md_state *state, const uint8_t *blocks, size_t count);
+
+/* The words that make up the digest; the length field has their byte order too. */
+enum md_words { MD_LITTLE_32, MD_LITTLE_64, MD_BIG_32, MD_BIG_64 };
+
+struct md_hash {
+    union md_state initial;
+    size_t block_size;
+    size_t length_size; /* of the length field: nothing of the message or its padding byte reaches into it */
+    size_t digest_size;
+    enum md_words words;
+    uint8_t padding;
+};
+
+/* The bytes of `block` behind those that wait there are zero at all times, so that closing a message clears none. */
+struct md_context {
+    uint8_t block[MD_BLOCK_SIZE_MAX];
+    union md_state state;
+    uint64_t size; /* of the message so far; what exceeds whole blocks waits in `block` */
+    md_compress *compress;
+};
+
+static inline enum status md_init(const struct md_hash *hash, struct md_context *c)
+{
+    c->size = 0;
+    c->state = hash->initial;
+    memset(c->block, 0, hash->block_size);
+    return STATUS_OK;
+}
+
+static inline enum status md_update(const struct md_hash *hash, struct md_context *c, const uint8_t *data, size_t size)
+{
+    size_t waiting = (size_t)(c->size % hash->block_size), rest;
+    if (size == 0)
+        return STATUS_OK;
+    c->size += size;
+    if (waiting != 0) {
+        size_t room = hash->block_size - waiting;
+        if (size < room) {
+            copy_bytes(c->block + waiting, data, size);
+            return STATUS_OK;
+        }
+        memcpy(c->block + waiting, data, room);
+        c->compress(&c->state, c->block, 1);
+        memset(c->block, 0, hash->block_size);
+        data += room;
+        size -= room;
+    }
+    if (size >= hash->block_size)
+        c->compress(&c->state, data, size / hash->block_size);
+    rest = size % hash->block_size;
+    copy_bytes(c->block, data + (size - rest), rest);
+    return STATUS_OK;
+}
+
+/* After the padding byte at index POSITION: leaves room for the length field, in a further block if it must. */
+static inline void md_make_room(const struct md_hash *hash, struct md_context *c, size_t position)
+{
+    if (position >= hash->block_size - hash->length_size) {
+        c->compress(&c->state, c->block, 1);
+        memset(c->block, 0, hash->block_size);
+    }
+}
+
+/* Writes the bit count and compresses the last block. */
+static inline void md_close(const struct md_hash *hash, struct md_context *c)
+{
+    uint8_t *end = c->block + hash->block_size;
+    if (hash->words == MD_BIG_32 || hash->words == MD_BIG_64)
+        store64_be(end - 8, c->size << 3);
+    else
+        store64_le(end - 8, c->size << 3);
+    if (hash->length_size >= 16)
+        end[-9] = (uint8_t)(c->size >> 61);
+    c->compress(&c->state, c->block, 1);
+}
+
+static inline void md_write(const struct md_hash *hash, const union md_state *state, uint8_t *digest)
+{
+    size_t word_size = hash->words == MD_LITTLE_32 || hash->words == MD_BIG_32 ? 4 : 8;
+    for (size_t i = 0; i < hash->digest_size / word_size; i++) {
+        uint8_t *to = digest + word_size * i;
+        switch (hash->words) {
+        case MD_LITTLE_32: store32_le(to, state->w32[i]); break;
+        case MD_LITTLE_64: store64_le(to, state->w64[i]); break;
+        case MD_BIG_32: store32_be(to, state->w32[i]); break;
+        case MD_BIG_64: store64_be(to, state->w64[i]); break;
+        }
+    }
+}
+
+static inline enum status md_final(const struct md_hash *hash, struct md_context *c, uint8_t *digest)
+{
+    size_t position = (size_t)(c->size % hash->block_size);
+    c->block[position] = hash->padding;
+    md_make_room(hash, c, position);
+    md_close(hash, c);
+    md_write(hash, &c->state, digest);
+    return STATUS_OK;
+}
+
+/* SIZE bytes, 1 to 7, as a little-endian integer; the loads overlap where that saves a loop. */
+static inline uint64_t md_load_rest(const uint8_t *p, size_t size)
+{
+    if (size >= 4)
+        return load32_le(p) | (uint64_t)load32_le(p + size - 4) << 8 * (size - 4);
+    return p[0] | (uint64_t)p[size / 2] << 8 * (size / 2) | (uint64_t)p[size - 1] << 8 * (size - 1);
+}
+
+/*
+ * One whole message.  The rest behind the last whole block goes into the context's block in words, the padding byte
+ * with the last of them: the compression function then loads its words without waiting for narrower stores to retire,
+ * which a short message would feel.
+ */
+static inline enum status md_digest(const struct md_hash *hash, struct md_context *c, const uint8_t *data, size_t size,
+                                    uint8_t *digest)
+{
+    size_t rest = size % hash->block_size, aligned = rest / 8 * 8;
+    uint64_t last = 0;
+    md_init(hash, c);
+    c->size = size;
+    if (size >= hash->block_size) {
+        c->compress(&c->state, data, size / hash->block_size);
+        data += size - rest;
+    }
+    copy_bytes(c->block, data, aligned);
+    if (rest != aligned)
+        last = md_load_rest(data + aligned, rest - aligned);
+    store64_le(c->block + aligned, last | (uint64_t)hash->padding << 8 * (rest - aligned));
+    md_make_room(hash, c, rest);
+    md_close(hash, c);
+    md_write(hash, &c->state, digest);
+    return STATUS_OK;
+}
+
+/* The four functions of a hash's table that its `static const struct md_hash NAME` decides. */
+#define MD_FUNCTIONS(name)                                                                                             \
+    static enum status name##_init(void *context)                                                                      \
+    {                                                                                                                  \
+        return md_init(&name, context);                                                                                \
+    }                                                                                                                  \
+    static enum status name##_update(void *context, const uint8_t *data, size_t size)                                  \
+    {                                                                                                                  \
+        return md_update(&name, context, data, size);                                                                  \
+    }                                                                                                                  \
+    static enum status name##_final(void *context, uint8_t *digest)                                                    \
+    {                                                                                                                  \
+        return md_final(&name, context, digest);                                                                       \
+    }                                                                                                                  \
+    static enum status name##_digest(void *context, const uint8_t *data, size_t size, uint8_t *digest)                 \
+    {                                                                                                                  \
+        return md_digest(&name, context, data, size, digest);                                                          \
+    }
+
+/* The table itself, with the unit's own setup, which sets `compress`. */
+#define MD_TABLE(name, setup_function)                                                                                 \
+    {                                                                                                                  \
+        .ops = {.context_size = sizeof(struct md_context), .setup = (setup_function)},                                 \
+        .digest_size = name.digest_size, .block_size = name.block_size, .init = name##_init, .update = name##_update,  \
+        .final = name##_final, .digest = name##_digest,                                                                \
+    }
+
+#endif
