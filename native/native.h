@@ -5,7 +5,9 @@
 
 #include "native/primitive.h"
 
+extern const struct cipher_ops native_chacha20;
 extern const struct hash_ops native_md5;
+extern const struct cipher_ops native_salsa20;
 extern const struct hash_ops native_sha1;
 extern const struct hash_ops native_sha224;
 extern const struct hash_ops native_sha256;

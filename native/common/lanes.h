@@ -28,6 +28,16 @@
 #define ALWAYS_INLINE inline
 #endif
 
+/* Whether vectors can be shuffled by constant indices with __builtin_shufflevector (gcc 12, every clang). */
+#if ASSAY_VECTORS && defined __has_builtin
+#if __has_builtin(__builtin_shufflevector)
+#define ASSAY_SHUFFLES 1
+#endif
+#endif
+#ifndef ASSAY_SHUFFLES
+#define ASSAY_SHUFFLES 0
+#endif
+
 #if ASSAY_VECTORS
 typedef uint8_t vec128_u8 __attribute__((vector_size(16)));
 typedef uint8_t vec256_u8 __attribute__((vector_size(32)));
