@@ -5,6 +5,7 @@
 
 #include "native/primitive.h"
 
+extern const struct block_cipher_ops native_aes;
 extern const struct cipher_ops native_chacha20;
 extern const struct hash_ops native_md5;
 extern const struct cipher_ops native_salsa20;

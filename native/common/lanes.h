@@ -70,6 +70,17 @@ typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
                                                   16 + i, 16 + j, 16 + k, 16 + l, 16 + m, 16 + n, 16 + o, 16 + p})
 #endif
 
+/*
+ * Names by width, for kernels written once and included per width: LANES_TYPE(256, u64) is vec256_u64,
+ * LANES_SHUFFLE(256) is VEC256_SHUFFLE, LANES_NAME(rounds, 256) is rounds256; the arguments may be macros.
+ */
+#define LANES_TYPE(bits, lane) LANES_TYPE_(bits, lane)
+#define LANES_TYPE_(bits, lane) vec##bits##_##lane
+#define LANES_SHUFFLE(bits) LANES_SHUFFLE_(bits)
+#define LANES_SHUFFLE_(bits) VEC##bits##_SHUFFLE
+#define LANES_NAME(name, bits) LANES_NAME_(name, bits)
+#define LANES_NAME_(name, bits) name##bits
+
 #if ASSAY_VECTORS && (defined __SSSE3__ || defined __aarch64__ || defined __ALTIVEC__)
 #define ASSAY_SHUFFLE128 1
 #else
