@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "backend/backend.h"
+
+#include "native/common/bytes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *aligned_zeroed(size_t size)
+{
+    size_t rounded = context_stride(size == 0 ? 1 : size);
+    if (rounded < size)
+        return NULL;
+    void *memory = aligned_alloc(CONTEXT_ALIGNMENT, rounded);
+    if (memory != NULL)
+        memset(memory, 0, rounded);
+    return memory;
+}
+
+void aligned_free(void *memory)
+{
+    free(memory);
+}
+
+void *contender_context(const struct contender *contender, struct message *message)
+{
+    void *context = aligned_zeroed(context_size_of(contender->ops, &contender->variant));
+    if (context == NULL) {
+        fail(message, STATUS_NO_MEMORY, "%s: not enough memory for a context", contender->name);
+        return NULL;
+    }
+    enum status status = contender->ops->setup == NULL ? STATUS_OK : contender->ops->setup(context, &contender->variant);
+    if (status == STATUS_OK)
+        return context;
+    fail(message, status, "%s: %s", contender->name, status_text(status));
+    contender_context_free(contender, context);
+    return NULL;
+}
+
+void contender_context_free(const struct contender *contender, void *context)
+{
+    if (context == NULL)
+        return;
+    if (contender->ops->teardown != NULL)
+        contender->ops->teardown(context);
+    wipe(context, context_size_of(contender->ops, &contender->variant));
+    aligned_free(context);
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* openssl.c - libcrypto's library context and providers, and which wrapper computes what. */
+#include "backend/openssl.h"
+
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct backend {
+    OSSL_LIB_CTX *library;
+    OSSL_PROVIDER *base;
+    OSSL_PROVIDER *legacy;
+    char providers[256];
+    char legacy_reason[256]; /* why legacy is NULL */
+};
+
+/* Takes the newest error off libcrypto's queue, clears the rest, and writes it to TEXT. */
+static void take_error(char *text, size_t size)
+{
+    unsigned long code = ERR_peek_last_error();
+    if (code == 0)
+        snprintf(text, size, "no reason given");
+    else
+        ERR_error_string_n(code, text, size);
+    ERR_clear_error();
+}
+
+static void describe_provider(struct backend *backend, OSSL_PROVIDER *provider)
+{
+    char *version = NULL;
+    OSSL_PARAM request[] = {
+        OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, &version, 0),
+        OSSL_PARAM_END,
+    };
+    OSSL_PROVIDER_get_params(provider, request);
+    size_t used = strlen(backend->providers);
+    snprintf(backend->providers + used, sizeof backend->providers - used, "%s%s %s", used == 0 ? "" : ", ",
+             OSSL_PROVIDER_get0_name(provider), version != NULL ? version : "");
+}
+
+enum status backend_open(struct backend **result, struct message *message)
+{
+    char reason[256];
+    struct backend *backend = calloc(1, sizeof *backend);
+    *result = backend;
+    if (backend == NULL)
+        return fail(message, STATUS_NO_MEMORY, "openssl: not enough memory");
+    /* A configuration file could change or break what is measured: it is not read. */
+    if (!OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_ADD_ALL_DIGESTS | OPENSSL_INIT_ADD_ALL_CIPHERS,
+                             NULL))
+        goto failed;
+    backend->library = OSSL_LIB_CTX_new();
+    if (backend->library == NULL)
+        goto failed;
+    backend->base = OSSL_PROVIDER_load(backend->library, "default");
+    if (backend->base == NULL)
+        goto failed;
+    describe_provider(backend, backend->base);
+    backend->legacy = OSSL_PROVIDER_load(backend->library, "legacy");
+    if (backend->legacy != NULL)
+        describe_provider(backend, backend->legacy);
+    else
+        take_error(backend->legacy_reason, sizeof backend->legacy_reason);
+    return STATUS_OK;
+
+failed:
+    take_error(reason, sizeof reason);
+    backend_close(backend);
+    *result = NULL;
+    return fail(message, STATUS_FAILED, "openssl: libcrypto does not start: %s", reason);
+}
+
+void backend_close(struct backend *backend)
+{
+    if (backend == NULL)
+        return;
+    if (backend->legacy != NULL)
+        OSSL_PROVIDER_unload(backend->legacy);
+    if (backend->base != NULL)
+        OSSL_PROVIDER_unload(backend->base);
+    OSSL_LIB_CTX_free(backend->library);
+    free(backend);
+}
+
+const char *backend_version(void)
+{
+    return OpenSSL_version(OPENSSL_VERSION);
+}
+
+const char *backend_version_built(void)
+{
+    return OPENSSL_VERSION_TEXT;
+}
+
+const char *backend_cpu(void)
+{
+    const char *cpu = OPENSSL_info(OPENSSL_INFO_CPU_SETTINGS);
+    return cpu != NULL ? cpu : "unknown";
+}
+
+const char *backend_providers(const struct backend *backend)
+{
+    return backend->providers;
+}
+
+OSSL_LIB_CTX *library_context(const struct variant *variant)
+{
+    const struct backend *backend = variant->provider;
+    return backend != NULL ? backend->library : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------ contenders */
+
+static const char *const hash_ways[] = {
+    "native",           "openssl",          "openssl/low-level", "openssl/new-context",
+    "openssl/implicit", "openssl/one-shot",
+};
+static const char *const two_ways[] = {"native", "openssl"};
+
+size_t contender_names(const struct primitive *primitive, const char *names[], size_t *default_count)
+{
+    const char *const *ways = two_ways;
+    size_t count = sizeof two_ways / sizeof two_ways[0];
+    if (primitive->class == CLASS_HASH && primitive->openssl.via == VIA_EVP) {
+        ways = hash_ways;
+        count = sizeof hash_ways / sizeof hash_ways[0];
+    }
+    for (size_t i = 0; i < count; i++)
+        names[i] = ways[i];
+    *default_count = 2;
+    return count;
+}
+
+/* The OpenSSL wrapper of PRIMITIVE called in the way NAME; NULL where this build has none. */
+static const struct ops *openssl_ops(const struct primitive *primitive, const char *name)
+{
+    if (primitive->class == CLASS_HASH && primitive->openssl.via == VIA_EVP) {
+        if (strcmp(name, "openssl") == 0)
+            return &evp_hash.ops;
+        if (strcmp(name, "openssl/new-context") == 0)
+            return &evp_hash_new_context.ops;
+        if (strcmp(name, "openssl/implicit") == 0)
+            return &evp_hash_implicit.ops;
+        if (strcmp(name, "openssl/one-shot") == 0)
+            return &evp_hash_one_shot.ops;
+        if (strcmp(name, "openssl/low-level") == 0) {
+            const struct hash_ops *ops = low_level_hash(primitive->unit);
+            return ops != NULL ? &ops->ops : NULL;
+        }
+    }
+    return NULL;
+}
+
+static void note_provider(struct contender *contender, const void *context)
+{
+    const char *provider = "";
+    if (contender->ops == &evp_hash.ops || contender->ops == &evp_hash_new_context.ops)
+        provider = evp_hash_provider(context);
+    snprintf(contender->provider, sizeof contender->provider, "%s", provider);
+}
+
+/* Says why setup failed: what is missing and what would help. */
+static void explain(const struct backend *backend, const struct primitive *primitive, enum status status,
+                    struct contender *contender)
+{
+    char error[256];
+    take_error(error, sizeof error);
+    const char *algorithm = primitive->openssl.algorithm != NULL ? primitive->openssl.algorithm : primitive->name;
+    if (status == STATUS_UNSUPPORTED && backend->legacy == NULL)
+        snprintf(contender->reason, sizeof contender->reason,
+                 "libcrypto has no %s without its legacy provider, which could not be loaded (install the module or set "
+                 "OPENSSL_MODULES to its folder): %s",
+                 algorithm, backend->legacy_reason);
+    else if (status == STATUS_UNSUPPORTED)
+        snprintf(contender->reason, sizeof contender->reason,
+                 "this libcrypto has no %s in its default or legacy provider (it may be built without it): %s", algorithm,
+                 error);
+    else
+        snprintf(contender->reason, sizeof contender->reason, "%s: %s: %s", algorithm, status_text(status), error);
+}
+
+void contender_open(const struct backend *backend, const struct primitive *primitive, const char *name,
+                    struct contender *contender)
+{
+    *contender = (struct contender){.name = name};
+    if (strncmp(name, "native", 6) == 0) {
+        contender->via = "native";
+        contender->ops = primitive->native;
+        contender->variant = primitive->variant;
+        return;
+    }
+    contender->via = strcmp(name, "openssl/low-level") == 0 ? "low-level" : via_name(primitive->openssl.via);
+    if (primitive->openssl.via == VIA_NONE) {
+        snprintf(contender->reason, sizeof contender->reason, "%s", primitive->openssl.reason);
+        return;
+    }
+    const struct ops *ops = openssl_ops(primitive, name);
+    if (ops == NULL) {
+        snprintf(contender->reason, sizeof contender->reason, "%s: these headers do not offer the call", name);
+        return;
+    }
+    contender->ops = ops;
+    contender->variant = primitive->variant;
+    contender->variant.algorithm = primitive->openssl.algorithm;
+    contender->variant.provider = backend;
+
+    /* One try says whether this libcrypto has it. */
+    void *context = aligned_zeroed(context_size_of(ops, &contender->variant));
+    enum status status = STATUS_NO_MEMORY;
+    if (context != NULL)
+        status = ops->setup == NULL ? STATUS_OK : ops->setup(context, &contender->variant);
+    if (status == STATUS_OK) {
+        note_provider(contender, context);
+    } else {
+        explain(backend, primitive, status, contender);
+        contender->ops = NULL;
+    }
+    if (context != NULL && ops->teardown != NULL)
+        ops->teardown(context);
+    aligned_free(context);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* openssl.h - what the OpenSSL wrappers share; private to the backend folder. */
+#ifndef ASSAY_BACKEND_OPENSSL_H
+#define ASSAY_BACKEND_OPENSSL_H
+
+#include "backend/backend.h"
+
+#include <openssl/evp.h>
+#include <openssl/provider.h>
+
+/* The library context of a variant whose provider is assay's own; NULL stands for libcrypto's default one. */
+OSSL_LIB_CTX *library_context(const struct variant *variant);
+
+/*
+ * Wrappers over EVP, one a class, driven by variant->algorithm.  setup fetches and allocates: STATUS_UNSUPPORTED where the
+ * providers do not have the algorithm, with libcrypto's errors still in its queue.
+ */
+extern const struct hash_ops evp_hash;             /* fetched once, context reused */
+extern const struct hash_ops evp_hash_new_context; /* fetched once, a context made and freed per message */
+extern const struct hash_ops evp_hash_implicit;    /* EVP_md5() and the like: fetched anew inside each init */
+extern const struct hash_ops evp_hash_one_shot;    /* EVP_Q_digest with the name each time */
+
+/* The deprecated direct calls for the hash UNIT, or NULL where these headers do not offer them. */
+const struct hash_ops *low_level_hash(const char *unit);
+
+/* Name of the provider that answers for the digest, cipher, ... of an EVP context set up by one of the wrappers. */
+const char *evp_hash_provider(const void *context);
+
+#endif

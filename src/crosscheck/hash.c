@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks of hashes and checksums. */
+#include "crosscheck/crosscheck.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CANARY_SIZE = 32, CANARY = 0xc3, RANDOM_MESSAGE_MAX = 20000 };
+
+/* Feeds DATA in pieces of PIECE bytes (0: whole), the first one of FIRST bytes. */
+static enum status feed(const struct hash_ops *ops, void *context, const uint8_t *data, size_t size, size_t first,
+                        size_t piece, uint8_t *digest)
+{
+    enum status status = ops->init(context);
+    size_t at = 0, next = first;
+    while (status == STATUS_OK && at < size) {
+        size_t take = next == 0 || next > size - at ? size - at : next;
+        status = ops->update(context, data + at, take);
+        at += take;
+        next = piece;
+    }
+    if (status == STATUS_OK && size == 0)
+        status = ops->update(context, NULL, 0);
+    return status == STATUS_OK ? ops->final(context, digest) : status;
+}
+
+static enum status whole(const struct hash_ops *ops, void *context, const uint8_t *data, size_t size, uint8_t *digest)
+{
+    if (ops->init == NULL)
+        return ops->digest(context, data, size, digest);
+    return feed(ops, context, data, size, 0, 0, digest);
+}
+
+/* A digest between canaries: says so where more than its bytes were written. */
+struct guarded {
+    uint8_t before[CANARY_SIZE];
+    uint8_t digest[DIGEST_SIZE_MAX];
+    uint8_t after[CANARY_SIZE];
+};
+
+static bool canaries_whole(const struct guarded *guarded, size_t digest_size)
+{
+    for (size_t i = 0; i < CANARY_SIZE; i++)
+        if (guarded->before[i] != CANARY || guarded->after[i] != CANARY)
+            return false;
+    for (size_t i = digest_size; i < DIGEST_SIZE_MAX; i++)
+        if (guarded->digest[i] != CANARY)
+            return false;
+    return true;
+}
+
+static enum verdict judge(const char *what, enum status status, const uint8_t *expected, const struct guarded *got,
+                          size_t size, struct message *message)
+{
+    if (status != STATUS_OK) {
+        fail(message, status, "%s: %s", what, status_text(status));
+        return VERDICT_WRONG;
+    }
+    if (!canaries_whole(got, size)) {
+        fail(message, STATUS_FAILED, "%s: wrote beyond its digest of %zu bytes", what, size);
+        return VERDICT_WRONG;
+    }
+    return compare_bytes(what, expected, got->digest, size, message);
+}
+
+/* Every way of feeding a message that must not matter. */
+static enum verdict feed_every_way(const struct hash_ops *ops, void *context, const uint8_t *data, size_t size,
+                                   const uint8_t *expected, size_t digest_size, struct message *message)
+{
+    enum { ALIGNMENTS = 16, SPLITS_MAX = 200, LONG_MESSAGE = 4096 };
+    /* A long message is not fed in all ways: its whole blocks went through them already. */
+    size_t alignments = size > LONG_MESSAGE ? 2 : ALIGNMENTS, splits = size > LONG_MESSAGE ? 2 : SPLITS_MAX;
+    enum verdict verdict = VERDICT_RIGHT;
+    struct guarded got;
+    uint8_t *moved = malloc(size + ALIGNMENTS);
+    if (moved == NULL) {
+        fail(message, STATUS_NO_MEMORY, "not enough memory");
+        return VERDICT_WRONG;
+    }
+    for (size_t offset = 0; offset < alignments && verdict == VERDICT_RIGHT; offset++) {
+        char what[48];
+        snprintf(what, sizeof what, "misaligned by %zu", offset);
+        if (size != 0)
+            memcpy(moved + offset, data, size);
+        memset(&got, CANARY, sizeof got);
+        verdict = judge(what, whole(ops, context, moved + offset, size, got.digest), expected, &got, digest_size, message);
+        if (verdict == VERDICT_RIGHT && ops->digest != NULL) {
+            memset(&got, CANARY, sizeof got);
+            verdict = judge("in one call", ops->digest(context, moved + offset, size, got.digest), expected, &got,
+                            digest_size, message);
+        }
+        if (verdict == VERDICT_RIGHT && size != 0 && memcmp(moved + offset, data, size) != 0) {
+            fail(message, STATUS_FAILED, "%s: the input was written to", what);
+            verdict = VERDICT_WRONG;
+        }
+    }
+    for (size_t split = 0; ops->init != NULL && split <= size && split <= splits && verdict == VERDICT_RIGHT; split++) {
+        char what[48];
+        snprintf(what, sizeof what, "split after %zu bytes", split);
+        memset(&got, CANARY, sizeof got);
+        enum status status = ops->init(context);
+        if (status == STATUS_OK)
+            status = ops->update(context, data, split);
+        if (status == STATUS_OK)
+            status = ops->update(context, split == size ? NULL : data + split, size - split);
+        if (status == STATUS_OK)
+            status = ops->final(context, got.digest);
+        verdict = judge(what, status, expected, &got, digest_size, message);
+    }
+    if (ops->init != NULL && size <= 20000 && verdict == VERDICT_RIGHT) {
+        memset(&got, CANARY, sizeof got);
+        verdict = judge("byte by byte", feed(ops, context, data, size, 1, 1, got.digest), expected, &got, digest_size,
+                        message);
+    }
+    if (ops->init != NULL && verdict == VERDICT_RIGHT) {
+        /* A message that was begun and dropped must leave nothing behind. */
+        memset(&got, CANARY, sizeof got);
+        enum status status = ops->init(context);
+        if (status == STATUS_OK)
+            status = ops->update(context, (const uint8_t *)"dropped", 7);
+        if (status == STATUS_OK)
+            status = whole(ops, context, data, size, got.digest);
+        verdict = judge("after a dropped message", status, expected, &got, digest_size, message);
+    }
+    free(moved);
+    return verdict;
+}
+
+static enum verdict known_answer(const struct primitive *primitive, const struct contender *contender,
+                                 const json_t *vector, enum thoroughness thoroughness, struct message *message)
+{
+    const struct hash_ops *ops = (const struct hash_ops *)contender->ops;
+    size_t digest_size = primitive_output_size(primitive), size, expected_size;
+    enum verdict verdict = VERDICT_MALFORMED;
+    uint8_t *expected = NULL;
+    void *context = NULL;
+    struct guarded got;
+    uint8_t *data = vector_message(vector, &size, message);
+    if (data == NULL)
+        goto done;
+    expected = vector_bytes(vector, "digest", &expected_size, message);
+    if (expected == NULL)
+        goto done;
+    if (expected_size != digest_size) {
+        fail(message, STATUS_BAD_LENGTH, "field 'digest' has %zu bytes, expected %zu", expected_size, digest_size);
+        goto done;
+    }
+    verdict = VERDICT_WRONG;
+    context = contender_context(contender, message);
+    if (context == NULL)
+        goto done;
+    memset(&got, CANARY, sizeof got);
+    verdict = judge("whole", whole(ops, context, data, size, got.digest), expected, &got, digest_size, message);
+    if (verdict == VERDICT_RIGHT && thoroughness == EVERY_WAY)
+        verdict = feed_every_way(ops, context, data, size, expected, digest_size, message);
+
+done:
+    contender_context_free(contender, context);
+    free(expected);
+    free(data);
+    return verdict;
+}
+
+static enum verdict random_case(const struct primitive *primitive, const struct contender *a, void *context_a,
+                                const struct contender *b, void *context_b, struct random *random,
+                                struct message *message)
+{
+    static const size_t offsets = 16;
+    const struct hash_ops *ops_a = (const struct hash_ops *)a->ops;
+    const struct hash_ops *ops_b = b != NULL ? (const struct hash_ops *)b->ops : ops_a;
+    size_t size = random_length(random, RANDOM_MESSAGE_MAX);
+    size_t offset = (size_t)random_below(random, offsets);
+    size_t first = (size_t)random_below(random, size + 1), piece = (size_t)random_below(random, 200);
+    uint8_t *memory = malloc(size + offsets);
+    if (memory == NULL) {
+        fail(message, STATUS_NO_MEMORY, "not enough memory");
+        return VERDICT_WRONG;
+    }
+    uint8_t *data = memory + offset;
+    random_fill(random, data, size);
+    struct guarded from_a, from_b;
+    memset(&from_a, CANARY, sizeof from_a);
+    memset(&from_b, CANARY, sizeof from_b);
+    char what[128];
+    snprintf(what, sizeof what, "message of %zu bytes, misaligned by %zu, fed as %zu and then %zu bytes a call", size,
+             offset, first, piece);
+    enum status status_a = ops_a->init == NULL ? whole(ops_a, context_a, data, size, from_a.digest)
+                                               : feed(ops_a, context_a, data, size, first, piece, from_a.digest);
+    enum status status_b = whole(ops_b, b != NULL ? context_b : context_a, data, size, from_b.digest);
+    size_t digest_size = primitive_output_size(primitive);
+    enum verdict verdict = judge(what, status_b, from_b.digest, &from_b, digest_size, message);
+    if (verdict == VERDICT_RIGHT)
+        verdict = judge(what, status_a, from_b.digest, &from_a, digest_size, message);
+    free(memory);
+    return verdict;
+}
+
+static const char *const fields[] = {"alg", "msg", "msg_unit", "msg_unit_count", "digest", "note", "source", NULL};
+
+const struct checker hash_checker = {CLASS_HASH, fields, known_answer, random_case};
+const struct checker checksum_checker = {CLASS_CHECKSUM, fields, known_answer, random_case};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vectors.h - known answers from files.
+ *
+ * A file is a JSON array of objects; each names its algorithm in "alg" (an id, the display name, or the registry line's
+ * own name for vector files) and holds byte strings in hex: msg and digest for a hash, key, plaintext and ciphertext for
+ * a cipher, and so on.  "source" says where it comes from.
+ */
+#ifndef ASSAY_CROSSCHECK_VECTORS_H
+#define ASSAY_CROSSCHECK_VECTORS_H
+
+#include "crosscheck/crosscheck.h"
+
+/* Counts over a set of vectors: those of one algorithm in one file. */
+struct vector_set {
+    const char *algorithm;             /* as the file writes it */
+    const struct primitive *primitive; /* of its last vector, or NULL where nothing here has that name */
+    const char *contender;
+    size_t right;
+    size_t wrong;
+    size_t not_taken;
+    size_t unknown; /* vectors that nobody here can run: unknown algorithm or fields */
+    char note[512]; /* why not taken or unknown */
+};
+
+/* What the runner tells while it goes; STATE is the caller's. */
+struct vector_listener {
+    void (*wrong)(void *state, const struct vector_set *set, size_t index, const json_t *vector, const char *detail);
+    void (*set_done)(void *state, const struct vector_set *set);
+    void *state;
+};
+
+/*
+ * Parses TEXT (SIZE bytes; NAME for messages).  NULL with line and reason in MESSAGE where it is malformed.
+ */
+json_t *vectors_parse(const char *name, const char *text, size_t size, struct message *message);
+
+/*
+ * Runs the vectors of VECTORS on the contenders called CONTENDERS[0 .. COUNT); those of ONLY where it is not NULL.
+ * STATUS_BAD_PARAMETER with MESSAGE where a vector is malformed (its index and what is wrong); else STATUS_OK, whatever
+ * the answers were.
+ */
+enum status vectors_run(const struct backend *backend, const char *name, const json_t *vectors,
+                        const struct primitive *only, const char *const *contenders, size_t count,
+                        enum thoroughness thoroughness, const struct vector_listener *listener,
+                        struct message *message);
+
+/* The registry line that VECTOR is for, or NULL. */
+const struct primitive *vector_primitive(const json_t *vector);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * operation.h - what of a primitive is timed.
+ *
+ * An operation turns a job and a contender into a task: everything that must not be timed is done by `prepare`, and
+ * `run` does nothing but call the contender.  All tasks of one job see the same inputs, made from the job's seed, and
+ * leave their last output where the others' can be compared with it.
+ */
+#ifndef ASSAY_OPERATION_OPERATION_H
+#define ASSAY_OPERATION_OPERATION_H
+
+#include "backend/backend.h"
+#include "plan/job.h"
+
+struct operation;
+
+/* A job in the hands of one contender. */
+struct task {
+    const struct job *job;
+    const struct operation *operation;
+    const struct contender *contender;
+    void *context;
+    uint8_t *input;      /* job->size bytes, the same in every task of the job, job->misalignment off alignment */
+    size_t input_size;
+    uint8_t *output;     /* output_size bytes that `run` leaves behind, misaligned likewise */
+    size_t output_size;
+    uint8_t *key;        /* key_size bytes, the same in every task */
+    size_t key_size;
+    uint8_t iv[BLOCK_SIZE_MAX];
+    size_t iv_size;
+    void *extra;         /* the operation's own, made by prepare, freed by release */
+    uint64_t fold;       /* results folded together, so that no call can be left out */
+    uint8_t *memory;     /* holds input, output and key */
+};
+
+struct operation {
+    const char *name;
+    enum primitive_class class;
+    const char *unit;                              /* of one iteration: "message", "operation" */
+    bool sized;                                    /* works on messages of job->size bytes */
+    bool by_default;                               /* measured when no operation is asked for */
+    const char *exchange;                          /* NULL where outputs must be equal; else the operation that undoes
+                                                      or verifies what this one made */
+    size_t (*output_size)(const struct job *job);
+    enum status (*prepare)(struct task *task, struct message *message); /* may be NULL */
+    enum status (*run)(void *task, uint64_t iterations);
+    void (*release)(struct task *task);            /* may be NULL */
+};
+
+/* The operation NAME of CLASS, or NULL. */
+const struct operation *operation_find(enum primitive_class class, const char *name);
+
+/* The operations of CLASS into LIST (room for OPERATIONS_MAX), default ones first; returns how many. */
+enum { OPERATIONS_MAX = 12 };
+size_t operations_of(enum primitive_class class, const struct operation *list[OPERATIONS_MAX]);
+
+/*
+ * Whether JOB can be done at all (sizes that are whole blocks, ...): fills job->skip where it cannot.
+ */
+void operation_check_job(struct job *job);
+
+/* Prepares TASK; on failure TASK is closed and MESSAGE says why. */
+enum status task_open(struct task *task, const struct job *job, const struct contender *contender,
+                      struct message *message);
+void task_close(struct task *task);
+
+/* Runs a task once, with its output poisoned first. */
+enum status task_run_once(struct task *task);
+
+/* The operations of each class, one array a file, ended by a NULL name. */
+extern const struct operation hash_operations[];
+
+#endif

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+#include "options/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What kind of value an option takes; decides how it is read and what an error says was expected. */
+enum kind { FLAG, TEXT, WORDS, NUMBER, SIZES, SECONDS, PERCENT, MILLISECONDS, WIDTH, THREADS, VECTOR_BITS, OFFSETS };
+
+#define FIELD(name) offsetof(struct options, name)
+#define NONE_GIVEN SIZE_MAX
+
+/* THE table: parser and help are made from it. */
+static const struct entry {
+    const char *name;
+    const char *argument; /* as help shows it; NULL for a flag */
+    enum kind kind;
+    size_t field;
+    size_t given; /* offset of a bool that notes the option's presence, or NONE_GIVEN */
+    uint64_t max;
+    unsigned commands;
+    const char *help;
+} entries[] = {
+    {"count", "N", NUMBER, FIELD(count), FIELD(count_given), UINT64_C(1) << 40, COMMAND_PASSWORDS | COMMAND_CHECK,
+     "passwords of the loop (10000000), or random cases of a check (10000)"},
+    {"hash", "LIST", WORDS, FIELD(hashes), NONE_GIVEN, 0, COMMAND_PASSWORDS,
+     "hashes of the loop (md5,sha256,sha512); any hash of the registry"},
+    {"width", "DIGITS", WIDTH, FIELD(width), NONE_GIVEN, 0, COMMAND_PASSWORDS,
+     "pad numbers with zeros to so many digits (0: no padding)"},
+    {"shape", "LIST", WORDS, FIELD(shapes), NONE_GIVEN, 0, COMMAND_PASSWORDS | COMMAND_RUN,
+     "passwords: 2014 (format, hash, hex) and hash (raw digests); run: message (init, update, final) or update"},
+    {"operation", "LIST", WORDS, FIELD(operations), NONE_GIVEN, 0, COMMAND_RUN,
+     "operations to measure (hash, encrypt, decrypt, set_key, sign, ...); default: the main ones of each class"},
+    {"size", "LIST", SIZES, FIELD(sizes), NONE_GIVEN, 0, COMMAND_RUN,
+     "message sizes in bytes, suffixes K and M (16,64,256,1024,8192,16384)"},
+    {"misalign", "LIST", OFFSETS, FIELD(misalignments), NONE_GIVEN, 63, COMMAND_RUN,
+     "bytes that messages are off a 64-byte boundary (0)"},
+    {"contender", "LIST", WORDS, FIELD(contenders), NONE_GIVEN, 0, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
+     "who takes part: native, openssl, openssl/low-level, ..., or all"},
+    {"suite", "NAME", TEXT, FIELD(suite), NONE_GIVEN, 0, COMMAND_RUN,
+     "a named list of jobs, printed row by row: see 'assay list --suites'"},
+    {"rounds", "N", NUMBER, FIELD(rounds), NONE_GIVEN, 1000000, COMMAND_RUN,
+     "exactly so many rounds a job (0: at least 20, more as time allows)"},
+    {"seconds", "S", SECONDS, FIELD(seconds), FIELD(seconds_given), 0, COMMAND_RUN, "time for each job (0.4)"},
+    {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, UINT64_MAX, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
+     "of all random inputs (1)"},
+    {"vectors", "FILE", TEXT, FIELD(vectors), NONE_GIVEN, 0, COMMAND_CHECK, "run the known answers in FILE instead"},
+    {"show-digest", NULL, FLAG, FIELD(show_digest), NONE_GIVEN, 0, COMMAND_RUN,
+     "print what the timed calls computed (SHA-256 of the output)"},
+    {"suites", NULL, FLAG, FIELD(suites), NONE_GIVEN, 0, COMMAND_LIST, "list the suites instead"},
+    {"format", "NAME", TEXT, FIELD(format), NONE_GIVEN, 0,
+     COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_LIST | COMMAND_MACHINE, "text, json, csv or markdown (text)"},
+    {"output", "FILE", TEXT, FIELD(output), NONE_GIVEN, 0, COMMAND_PASSWORDS | COMMAND_RUN,
+     "also record every row in FILE, one JSON object a line"},
+    {"force", NULL, FLAG, FIELD(force), NONE_GIVEN, 0, COMMAND_PASSWORDS | COMMAND_RUN,
+     "overwrite FILE; record figures of a build that is not optimised"},
+    {"help", NULL, FLAG, FIELD(help), NONE_GIVEN, 0, ~0u, "this text"},
+};
+
+static const struct {
+    enum command command;
+    const char *name;
+    const char *operands;
+    const char *summary;
+} commands[] = {
+    {COMMAND_PASSWORDS, "passwords", "", "time ten million short passwords through hashes, as the measurement of 2014"},
+    {COMMAND_RUN, "run", "[SELECTOR ...]", "measure throughput and operations, native beside OpenSSL"},
+    {COMMAND_CHECK, "check", "[SELECTOR ...]", "verify: known answers, then native against OpenSSL"},
+    {COMMAND_LIST, "list", "[SELECTOR ...]", "show what there is, and what OpenSSL offers of it"},
+    {COMMAND_MACHINE, "machine", "", "show the machine, the build and the smallest difference it can tell"},
+};
+
+enum { ENTRY_COUNT = sizeof entries / sizeof entries[0], COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+const char *command_name(enum command command)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (commands[i].command == command)
+            return commands[i].name;
+    return "";
+}
+
+/* -------------------------------------------------------------------------------------------------- values */
+
+bool parse_number(const char *text, bool suffixes, uint64_t max, uint64_t *value)
+{
+    uint64_t number = 0;
+    if (!isdigit((unsigned char)*text))
+        return false;
+    for (; isdigit((unsigned char)*text); text++) {
+        unsigned digit = (unsigned)(*text - '0');
+        if (number > (UINT64_MAX - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+    }
+    unsigned shift = 0;
+    if (suffixes && *text != '\0') {
+        const char *place = strchr("KMG", toupper((unsigned char)*text));
+        if (place == NULL)
+            return false;
+        shift = 10 * (unsigned)(place - "KMG" + 1);
+        text++;
+    }
+    if (*text != '\0' || number > max >> shift)
+        return false;
+    *value = number << shift;
+    return true;
+}
+
+/* Reads a plain decimal fraction; never inf, nan or hexadecimal. */
+static bool parse_decimal(const char *text, double max, double *value)
+{
+    if (text[0] == '\0' || strspn(text, "0123456789.") != strlen(text))
+        return false;
+    char *end;
+    errno = 0;
+    *value = strtod(text, &end); /* LC_NUMERIC is never set by the program: the point is a point */
+    return *end == '\0' && errno == 0 && isfinite(*value) && *value >= 0 && *value <= max;
+}
+
+static enum status bad_value(const struct entry *entry, const char *value, const char *expected,
+                             struct message *message)
+{
+    return fail(message, STATUS_BAD_PARAMETER, "--%s: bad value '%.100s', expected %s", entry->name, value, expected);
+}
+
+/* Cuts TEXT, which it writes to, at commas; each word goes to TAKE. */
+static enum status for_each_word(const struct entry *entry, char *text,
+                                 enum status (*take)(const struct entry *, char *, void *, struct message *), void *list,
+                                 struct message *message)
+{
+    for (char *word = text; word != NULL;) {
+        char *comma = strchr(word, ',');
+        if (comma != NULL)
+            *comma = '\0';
+        if (*word == '\0')
+            return fail(message, STATUS_BAD_PARAMETER, "--%s: empty item in the list, expected words separated by commas",
+                        entry->name);
+        enum status status = take(entry, word, list, message);
+        if (status != STATUS_OK)
+            return status;
+        word = comma != NULL ? comma + 1 : NULL;
+    }
+    return STATUS_OK;
+}
+
+static enum status too_long(const struct entry *entry, struct message *message)
+{
+    return fail(message, STATUS_BAD_PARAMETER, "--%s: list too long, expected at most %d items", entry->name, LIST_MAX);
+}
+
+static enum status take_word(const struct entry *entry, char *word, void *list, struct message *message)
+{
+    struct words *words = list;
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->items[i], word) == 0)
+            return STATUS_OK;
+    if (words->count == LIST_MAX)
+        return too_long(entry, message);
+    words->items[words->count++] = word;
+    return STATUS_OK;
+}
+
+static enum status take_number(const struct entry *entry, char *word, void *list, struct message *message)
+{
+    struct numbers *numbers = list;
+    uint64_t value;
+    bool sizes = entry->kind == SIZES;
+    if (!parse_number(word, sizes, sizes ? INT64_MAX : entry->max, &value))
+        return bad_value(entry, word,
+                         sizes ? "a number of bytes from 0 to 2^63 - 1, with suffix K, M or G if you like"
+                               : "a number of bytes from 0 to 63",
+                         message);
+    for (size_t i = 0; i < numbers->count; i++)
+        if (numbers->items[i] == value)
+            return STATUS_OK;
+    if (numbers->count == LIST_MAX)
+        return too_long(entry, message);
+    numbers->items[numbers->count++] = value;
+    return STATUS_OK;
+}
+
+static enum status take_value(struct options *options, const struct entry *entry, char *value,
+                              struct message *message)
+{
+    void *field = (char *)options + entry->field;
+    uint64_t number;
+    char expected[96];
+    if (entry->given != NONE_GIVEN)
+        *(bool *)((char *)options + entry->given) = true;
+    switch (entry->kind) {
+    case FLAG:
+        *(bool *)field = true;
+        return STATUS_OK;
+    case TEXT:
+        if (*value == '\0')
+            return bad_value(entry, value, "something", message);
+        *(const char **)field = value;
+        return STATUS_OK;
+    case WORDS:
+        *(struct words *)field = (struct words){0};
+        return for_each_word(entry, value, take_word, field, message);
+    case SIZES:
+    case OFFSETS:
+        *(struct numbers *)field = (struct numbers){0};
+        return for_each_word(entry, value, take_number, field, message);
+    case NUMBER:
+        if (!parse_number(value, false, entry->max, (uint64_t *)field)) {
+            snprintf(expected, sizeof expected, "a whole number from 0 to %" PRIu64, entry->max);
+            return bad_value(entry, value, expected, message);
+        }
+        return STATUS_OK;
+    case SECONDS:
+        if (!parse_decimal(value, 86400, field))
+            return bad_value(entry, value, "seconds from 0 to 86400, like 0.5", message);
+        return STATUS_OK;
+    case MILLISECONDS:
+        if (!parse_decimal(value, 1e7, field) || *(double *)field == 0)
+            return bad_value(entry, value, "milliseconds above 0, like 250", message);
+        return STATUS_OK;
+    case PERCENT: {
+        size_t length = strlen(value);
+        if (length > 0 && value[length - 1] == '%')
+            value[length - 1] = '\0';
+        if (!parse_decimal(value, 1000, field))
+            return bad_value(entry, value, "a percentage from 0 to 1000, like 5%", message);
+        *(double *)field /= 100;
+        return STATUS_OK;
+    }
+    case WIDTH:
+        if (!parse_number(value, false, 20, &number))
+            return bad_value(entry, value, "digits from 0 to 20", message);
+        *(unsigned *)field = (unsigned)number;
+        return STATUS_OK;
+    case THREADS:
+        if (strcmp(value, "all") == 0)
+            number = 0;
+        else if (!parse_number(value, false, 1024, &number) || number == 0)
+            return bad_value(entry, value, "a number of threads from 1 to 1024, or all", message);
+        *(uint64_t *)field = number;
+        return STATUS_OK;
+    case VECTOR_BITS:
+        if (!parse_number(value, false, 512, &number) || (number != 128 && number != 256 && number != 512))
+            return bad_value(entry, value, "128, 256 or 512", message);
+        *(unsigned *)field = (unsigned)number;
+        return STATUS_OK;
+    }
+    return STATUS_FAILED;
+}
+
+/* ------------------------------------------------------------------------------------------------- parsing */
+
+static enum status find_command(struct options *options, const char *name, struct message *message)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0) {
+            options->command = commands[i].command;
+            return STATUS_OK;
+        }
+    char known[256] = "";
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i == 0 ? "" : ", ", commands[i].name);
+    return fail(message, STATUS_BAD_PARAMETER, "unknown command '%.100s', expected one of %s", name, known);
+}
+
+static enum status parse_rest(struct options *options, int argc, char *argv[], struct message *message)
+{
+    struct option table[ENTRY_COUNT + 1] = {{0}};
+    for (size_t i = 0; i < ENTRY_COUNT; i++)
+        table[i] = (struct option){entries[i].name, entries[i].argument != NULL ? required_argument : no_argument, NULL,
+                                   (int)(256 + i)};
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        int at = optind;
+        int code = getopt_long(argc, argv, ":h", table, NULL);
+        if (code == -1)
+            break;
+        if (code == 'h') {
+            options->help = true;
+            continue;
+        }
+        const char *word = at < argc ? argv[at] : "";
+        if (code == ':')
+            return fail(message, STATUS_BAD_PARAMETER, "%.100s: value missing, expected one behind it", word);
+        if (code == '?')
+            return fail(message, STATUS_BAD_PARAMETER, "unknown option '%.100s', expected one that 'assay %s --help' lists",
+                        word, command_name(options->command));
+        const struct entry *entry = &entries[code - 256];
+        if ((entry->commands & (unsigned)options->command) == 0)
+            return fail(message, STATUS_BAD_PARAMETER,
+                        "--%s: not an option of 'assay %s', expected one that 'assay %s --help' lists", entry->name,
+                        command_name(options->command), command_name(options->command));
+        enum status status = take_value(options, entry, optarg, message);
+        if (status != STATUS_OK)
+            return status;
+    }
+    options->operands = (const char *const *)argv + optind;
+    options->operand_count = (size_t)(argc - optind);
+    return STATUS_OK;
+}
+
+/* A private copy of the arguments: the parser cuts lists in place. */
+static char **copy_arguments(int argc, char *const argv[], char **memory)
+{
+    size_t table = ((size_t)argc + 1) * sizeof(char *), size = table;
+    for (int i = 0; i < argc; i++)
+        size += strlen(argv[i]) + 1;
+    *memory = malloc(size);
+    if (*memory == NULL)
+        return NULL;
+    char **copy = (char **)(void *)*memory;
+    char *text = *memory + table;
+    for (int i = 0; i < argc; i++) {
+        size_t length = strlen(argv[i]) + 1;
+        memcpy(text, argv[i], length);
+        copy[i] = text;
+        text += length;
+    }
+    copy[argc] = NULL;
+    return copy;
+}
+
+enum status options_parse(struct options *options, int argc, char *const argv[], struct message *message)
+{
+    *options = (struct options){.seed = 1, .seconds = 0.4, .format = "text", .threads = 1};
+    char **copy = copy_arguments(argc, argv, &options->memory);
+    if (copy == NULL)
+        return fail(message, STATUS_NO_MEMORY, "not enough memory");
+    if (argc < 2)
+        return fail(message, STATUS_BAD_PARAMETER, "no command, expected one that 'assay --help' lists");
+    if (strcmp(copy[1], "--help") == 0 || strcmp(copy[1], "-h") == 0) {
+        options->help = true;
+        return STATUS_OK;
+    }
+    if (strcmp(copy[1], "--version") == 0) {
+        options->version = true;
+        return STATUS_OK;
+    }
+    if (strcmp(copy[1], "help") == 0) {
+        options->help = true;
+        return argc > 2 ? find_command(options, copy[2], message) : STATUS_OK;
+    }
+    if (copy[1][0] == '-')
+        return fail(message, STATUS_BAD_PARAMETER, "unknown option '%.100s' before a command, expected --help, --version or a command",
+                    copy[1]);
+    enum status status = find_command(options, copy[1], message);
+    if (status == STATUS_OK)
+        status = parse_rest(options, argc - 1, copy + 1, message);
+    return status;
+}
+
+void options_free(struct options *options)
+{
+    free(options->memory);
+    options->memory = NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------------- help */
+
+void options_help(FILE *out, enum command command)
+{
+    if (command == COMMAND_NONE) {
+        fprintf(out, "usage: assay COMMAND [OPTION ...] [OPERAND ...]\n\n"
+                     "Compares implementations of cryptographic primitives: portable C beside OpenSSL, on the same work, with\n"
+                     "their outputs checked against each other.\n\ncommands:\n");
+        for (size_t i = 0; i < COMMAND_COUNT; i++)
+            fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(out, "\n'assay COMMAND --help' lists the options of a command; 'assay --version' the versions.\n"
+                     "exit status: 0 all checked and measured, 1 usage or input error, 2 outputs differ, 3 a backend failed,\n"
+                     "130 interrupted (finished rows are kept).\n");
+        return;
+    }
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (commands[i].command == command)
+            fprintf(out, "usage: assay %s [OPTION ...]%s%s\n\n%s\n\noptions:\n", commands[i].name,
+                    commands[i].operands[0] != '\0' ? " " : "", commands[i].operands, commands[i].summary);
+    for (size_t i = 0; i < ENTRY_COUNT; i++) {
+        if ((entries[i].commands & (unsigned)command) == 0)
+            continue;
+        char option[48];
+        snprintf(option, sizeof option, "--%s%s%s", entries[i].name, entries[i].argument != NULL ? " " : "",
+                 entries[i].argument != NULL ? entries[i].argument : "");
+        fprintf(out, "  %-22s %s\n", option, entries[i].help);
+    }
+    if (command == COMMAND_RUN || command == COMMAND_CHECK || command == COMMAND_LIST)
+        fprintf(out, "\nA selector is an id (sha256), a class (hash), a suite, a glob ('sha*') or all.\n");
+}

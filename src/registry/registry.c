@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include "registry/registry.h"
+
+#include "native/native.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#define VARIANT(...) {__VA_ARGS__}
+#define EVP(name) {.via = VIA_EVP, .algorithm = (name)}
+#define COMPOSED(name) {.via = VIA_EVP_COMPOSED, .algorithm = (name)}
+#define LOW_LEVEL(name) {.via = VIA_LOW_LEVEL, .algorithm = (name)}
+#define BIGNUM {.via = VIA_BIGNUM}
+#define NONE(why) {.via = VIA_NONE, .reason = (why)}
+
+/* First reading of the list: where each line stands in the table, so that lines can point at each other. */
+enum line {
+#define HASH(id, ...) LINE_##id,
+#define CHECKSUM(id, ...) LINE_##id,
+#include "registry/registry.def"
+#undef HASH
+#undef CHECKSUM
+    LINE_COUNT
+};
+
+/* Second reading: the table. */
+const struct primitive registry[] = {
+#define HASH(line, native_unit, display, published, side, ...)                                                         \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_HASH,                                                                              \
+                     .native = &native_##native_unit.ops,                                                              \
+                     .variant = __VA_ARGS__,                                                                           \
+                     .openssl = side},
+#define CHECKSUM(line, native_unit, display, published, side, ...)                                                     \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_CHECKSUM,                                                                          \
+                     .native = &native_##native_unit.ops,                                                              \
+                     .variant = __VA_ARGS__,                                                                           \
+                     .openssl = side},
+#include "registry/registry.def"
+#undef HASH
+#undef CHECKSUM
+};
+
+const size_t registry_count = LINE_COUNT;
+
+const char *class_name(enum primitive_class class)
+{
+    static const char *const names[CLASS_COUNT] = {
+        [CLASS_HASH] = "hash",
+        [CLASS_CHECKSUM] = "checksum",
+        [CLASS_MAC] = "mac",
+        [CLASS_BLOCK_CIPHER] = "block_cipher",
+        [CLASS_MODE] = "mode",
+        [CLASS_STREAM_CIPHER] = "stream_cipher",
+        [CLASS_AEAD] = "aead",
+        [CLASS_KDF] = "kdf",
+        [CLASS_PRNG] = "prng",
+        [CLASS_ENCRYPTION] = "encryption",
+        [CLASS_SIGNATURE] = "signature",
+        [CLASS_KEY_AGREEMENT] = "key_agreement",
+    };
+    return names[class];
+}
+
+const char *via_name(enum via via)
+{
+    static const char *const names[] = {
+        [VIA_NONE] = "none",
+        [VIA_EVP] = "evp",
+        [VIA_EVP_COMPOSED] = "evp-composed",
+        [VIA_LOW_LEVEL] = "low-level",
+        [VIA_BIGNUM] = "bignum",
+    };
+    return names[via];
+}
+
+size_t primitive_output_size(const struct primitive *primitive)
+{
+    if (primitive->variant.output_size != 0)
+        return primitive->variant.output_size;
+    switch (primitive->class) {
+    case CLASS_HASH:
+    case CLASS_CHECKSUM:
+        return ((const struct hash_ops *)primitive->native)->digest_size;
+    case CLASS_MAC:
+        return primitive->base != NULL && primitive->base->class == CLASS_HASH
+                   ? primitive_output_size(primitive->base)
+                   : ((const struct mac_ops *)primitive->native)->tag_size;
+    default:
+        return 0;
+    }
+}
+
+size_t primitive_block_size(const struct primitive *primitive)
+{
+    switch (primitive->class) {
+    case CLASS_HASH:
+        return ((const struct hash_ops *)primitive->native)->block_size;
+    case CLASS_BLOCK_CIPHER:
+        return ((const struct block_cipher_ops *)primitive->native)->block_size;
+    case CLASS_MODE:
+        return primitive_block_size(primitive->base);
+    case CLASS_MAC:
+        return primitive->base != NULL ? primitive_block_size(primitive->base) : 0;
+    default:
+        return 0;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ names */
+
+static int is_separator(char c)
+{
+    return c != '\0' && strchr("-_./+ ", c) != NULL;
+}
+
+int same_name(const char *a, const char *b)
+{
+    for (;;) {
+        while (is_separator(*a))
+            a++;
+        while (is_separator(*b))
+            b++;
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return 0;
+        if (*a == '\0')
+            return 1;
+        a++;
+        b++;
+    }
+}
+
+const struct primitive *registry_find(const char *name)
+{
+    for (size_t i = 0; i < registry_count; i++)
+        if (same_name(registry[i].id, name) || same_name(registry[i].name, name))
+            return &registry[i];
+    return NULL;
+}
+
+/* Levenshtein distance of the first characters of A and B, which are cut to the table's size. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    enum { LENGTH_MAX = 48 };
+    size_t row[LENGTH_MAX + 1];
+    size_t a_length = strlen(a), b_length = strlen(b);
+    if (a_length > LENGTH_MAX)
+        a_length = LENGTH_MAX;
+    if (b_length > LENGTH_MAX)
+        b_length = LENGTH_MAX;
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a_length; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; j++) {
+            size_t best = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[b_length];
+}
+
+void nearest_names(char *text, size_t size, const char *wrong, const char *const *names, size_t count)
+{
+    enum { SHOWN = 3 };
+    size_t nearest[SHOWN], distance[SHOWN], shown = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t d = edit_distance(wrong, names[i]);
+        if (d > 2 + strlen(wrong) / 4)
+            continue;
+        size_t at = shown;
+        while (at > 0 && distance[at - 1] > d)
+            at--;
+        if (at == SHOWN)
+            continue;
+        if (shown < SHOWN)
+            shown++;
+        for (size_t k = shown - 1; k > at; k--) {
+            nearest[k] = nearest[k - 1];
+            distance[k] = distance[k - 1];
+        }
+        nearest[at] = i;
+        distance[at] = d;
+    }
+    text[0] = '\0';
+    for (size_t k = 0; k < shown; k++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", k == 0 ? "" : ", ", names[nearest[k]]);
+    }
+}
+
+/* -------------------------------------------------------------------------------------------- selectors */
+
+static void add_line(const struct primitive *primitive, const struct primitive **list, size_t *count)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (list[i] == primitive)
+            return;
+    list[(*count)++] = primitive;
+}
+
+static int is_glob(const char *text)
+{
+    return strpbrk(text, "*?[") != NULL;
+}
+
+static int selects(const char *selector, const struct primitive *primitive)
+{
+    if (is_glob(selector))
+        return fnmatch(selector, primitive->id, 0) == 0;
+    return strcmp(selector, "all") == 0 || same_name(selector, class_name(primitive->class));
+}
+
+enum status registry_select(const char *selector, const struct primitive **list, size_t *count,
+                            struct message *message)
+{
+    const struct primitive *one = is_glob(selector) ? NULL : registry_find(selector);
+    if (one != NULL) {
+        add_line(one, list, count);
+        return STATUS_OK;
+    }
+    int found = 0;
+    for (size_t i = 0; i < registry_count; i++)
+        if (selects(selector, &registry[i])) {
+            add_line(&registry[i], list, count);
+            found = 1;
+        }
+    if (found)
+        return STATUS_OK;
+
+    const char *names[LINE_COUNT + CLASS_COUNT];
+    size_t name_count = 0;
+    for (size_t i = 0; i < registry_count; i++)
+        names[name_count++] = registry[i].id;
+    for (enum primitive_class class = 0; class < CLASS_COUNT; class++)
+        names[name_count++] = class_name(class);
+    char nearest[256];
+    nearest_names(nearest, sizeof nearest, selector, names, name_count);
+    return fail(message, STATUS_BAD_PARAMETER,
+                "selector: unknown primitive '%s', expected an id, a class, a suite or a glob%s%s (assay list shows all)",
+                selector, nearest[0] != '\0' ? "; nearest: " : "", nearest);
+}
