@@ -47,6 +47,13 @@ typedef uint32_t vec256_u32 __attribute__((vector_size(32)));
 typedef uint64_t vec256_u64 __attribute__((vector_size(32)));
 typedef uint32_t vec512_u32 __attribute__((vector_size(64)));
 typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
+
+/* Lanes picked from those of A, counted first, and B by constant indices; TYPE is the type of A and B. */
+#if ASSAY_SHUFFLES
+#define LANES(type, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define LANES(type, a, b, ...) __builtin_shuffle(a, b, (type){__VA_ARGS__})
+#endif
 #endif
 
 /*
@@ -57,16 +64,16 @@ typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
 #if ASSAY_VECTORS && defined __clang__
 #define VEC128_SHUFFLE(v, ...) __builtin_shufflevector((vec128_u8)(v), (vec128_u8)(v), __VA_ARGS__)
 #define VEC256_SHUFFLE(v, ...) VEC256_SHUFFLE_(v, __VA_ARGS__)
-#define VEC256_SHUFFLE_(v, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) \
-    __builtin_shufflevector((vec256_u8)(v), (vec256_u8)(v), a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, \
-                            16 + a, 16 + b, 16 + c, 16 + d, 16 + e, 16 + f, 16 + g, 16 + h, \
+#define VEC256_SHUFFLE_(v, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
+    __builtin_shufflevector((vec256_u8)(v), (vec256_u8)(v), a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p,            \
+                            16 + a, 16 + b, 16 + c, 16 + d, 16 + e, 16 + f, 16 + g, 16 + h,                            \
                             16 + i, 16 + j, 16 + k, 16 + l, 16 + m, 16 + n, 16 + o, 16 + p)
 #elif ASSAY_VECTORS
 #define VEC128_SHUFFLE(v, ...) __builtin_shuffle((vec128_u8)(v), (vec128_u8){__VA_ARGS__})
 #define VEC256_SHUFFLE(v, ...) VEC256_SHUFFLE_(v, __VA_ARGS__)
-#define VEC256_SHUFFLE_(v, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) \
-    __builtin_shuffle((vec256_u8)(v), (vec256_u8){a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, \
-                                                  16 + a, 16 + b, 16 + c, 16 + d, 16 + e, 16 + f, 16 + g, 16 + h, \
+#define VEC256_SHUFFLE_(v, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
+    __builtin_shuffle((vec256_u8)(v), (vec256_u8){a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p,                      \
+                                                  16 + a, 16 + b, 16 + c, 16 + d, 16 + e, 16 + f, 16 + g, 16 + h,      \
                                                   16 + i, 16 + j, 16 + k, 16 + l, 16 + m, 16 + n, 16 + o, 16 + p})
 #endif
 
@@ -95,13 +102,6 @@ typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
 #define ASSAY_TARGETS 0
 #define TARGET_AVX2
 #define TARGET_AVX512
-#endif
-
-/* For the body that versions of a function for several CPUs share: it must become part of each of them. */
-#if ASSAY_VECTORS
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#else
-#define ALWAYS_INLINE inline
 #endif
 
 /* Widest vectors, in bits, that this CPU and build can use: 512, 256, 128, or 0. */

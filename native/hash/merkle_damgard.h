@@ -178,11 +178,11 @@ static inline enum status md_digest(const struct md_hash *hash, struct md_contex
     }
 
 /* The table itself, with the unit's own setup, which sets `compress`. */
-#define MD_TABLE(name, setup_function)                                                                                 \
+#define MD_TABLE(name, digest_bytes, block_bytes)                                                                      \
     {                                                                                                                  \
-        .ops = {.context_size = sizeof(struct md_context), .setup = (setup_function)},                                 \
-        .digest_size = name.digest_size, .block_size = name.block_size, .init = name##_init, .update = name##_update,  \
-        .final = name##_final, .digest = name##_digest,                                                                \
+        .ops = {.context_size = sizeof(struct md_context), .setup = setup}, .digest_size = (digest_bytes),             \
+        .block_size = (block_bytes), .init = name##_init, .update = name##_update, .final = name##_final,              \
+        .digest = name##_digest,                                                                                       \
     }
 
 #endif

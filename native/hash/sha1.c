@@ -122,4 +122,4 @@ static enum status setup(void *context, const struct variant *variant)
 
 MD_FUNCTIONS(sha1)
 
-const struct hash_ops native_sha1 = MD_TABLE(sha1, setup);
+const struct hash_ops native_sha1 = MD_TABLE(sha1, 20, 64);

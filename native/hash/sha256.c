@@ -124,5 +124,5 @@ static enum status setup(void *context, const struct variant *variant)
 MD_FUNCTIONS(sha224)
 MD_FUNCTIONS(sha256)
 
-const struct hash_ops native_sha224 = MD_TABLE(sha224, setup);
-const struct hash_ops native_sha256 = MD_TABLE(sha256, setup);
+const struct hash_ops native_sha224 = MD_TABLE(sha224, 28, 64);
+const struct hash_ops native_sha256 = MD_TABLE(sha256, 32, 64);

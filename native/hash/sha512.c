@@ -2,8 +2,8 @@
 /*
  * SHA-384, SHA-512 and SHA-512/256, FIPS 180-4 sections 6.5, 6.4 and 6.7: digests of 48, 64 and 32 bytes, 128-byte
  * blocks, 80 steps.
- * Constant-time.  Reads variant->vector_bits: at 256 and above the version compiled for BMI2's rotations is used
- * where the CPU has them.
+ * Constant-time.  Reads variant->vector_bits: at 256 and above, where the CPU has AVX2 and BMI2, the message schedules
+ * of two blocks are computed side by side in vectors while the steps of the first run in scalar registers.
  */
 #include "native/common/lanes.h"
 #include "native/hash/merkle_damgard.h"
@@ -39,8 +39,8 @@ static const struct md_hash sha512_256 = {
     .padding = 0x80,
 };
 
-/* The first 64 bits of the fractional parts of the cube roots of the first 80 primes. */
-static const uint64_t K[80] = {
+/* The first 64 bits of the fractional parts of the cube roots of the first 80 primes; two zeros for the last load. */
+static const uint64_t K[82] = {
     0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc, 0x3956c25bf348b538,
     0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118, 0xd807aa98a3030242, 0x12835b0145706fbe,
     0x243185be4ee4b28c, 0x550c7dc3d5ffb4e2, 0x72be5d74f27b896f, 0x80deb1fe3b1696b1, 0x9bdc06a725c71235,
@@ -59,71 +59,144 @@ static const uint64_t K[80] = {
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
-/* Word i of the schedule's window of 16: as loaded, or replaced by the word 16 steps later. */
-#define LOADED(i) w[i]
-#define EXPANDED(i) (w[i] += SIGMA_0(w[((i) + 1) % 16]) + w[((i) + 9) % 16] + SIGMA_1(w[((i) + 14) % 16]))
-#define SIGMA_0(x) (rotr64(x, 1) ^ rotr64(x, 8) ^ (x) >> 7)
-#define SIGMA_1(x) (rotr64(x, 19) ^ rotr64(x, 61) ^ (x) >> 6)
+#define ROTR(x, n) ((x) >> (n) | (x) << (64 - (n)))
+#define SIGMA_0(x) (ROTR(x, 1) ^ ROTR(x, 8) ^ (x) >> 7)
+#define SIGMA_1(x) (ROTR(x, 19) ^ ROTR(x, 61) ^ (x) >> 6)
 
 /*
- * One step; the working words change names instead of places.  The majority of a, b, c is b ^ ((a ^ b) & (b ^ c)),
- * and b ^ c is the a ^ b of the step before.
+ * One step with the sum of schedule word and constant; the working words change names instead of places.  The majority
+ * of a, b, c is b ^ ((a ^ b) & (b ^ c)), and b ^ c is the a ^ b of the step before.
  */
-#define STEP(a, b, c, d, e, f, g, h, word, i)                                                                          \
-    h += word(i) + K[t + (i)];                                                                                         \
+#define STEP(a, b, c, d, e, f, g, h, sum)                                                                              \
+    h += sum;                                                                                                          \
     h += g ^ (e & (f ^ g));                                                                                            \
-    h += rotr64(e, 14) ^ rotr64(e, 18) ^ rotr64(e, 41);                                                                \
+    h += ROTR(e, 14) ^ ROTR(e, 18) ^ ROTR(e, 41);                                                                      \
     d += h;                                                                                                            \
     a_xor_b = a ^ b;                                                                                                   \
     h += b ^ (a_xor_b & b_xor_c);                                                                                      \
-    h += rotr64(a, 28) ^ rotr64(a, 34) ^ rotr64(a, 39);                                                                \
+    h += ROTR(a, 28) ^ ROTR(a, 34) ^ ROTR(a, 39);                                                                      \
     b_xor_c = a_xor_b
 
-#define EIGHT_STEPS(word, i)                                                                                           \
-    STEP(a, b, c, d, e, f, g, h, word, (i) + 0);                                                                       \
-    STEP(h, a, b, c, d, e, f, g, word, (i) + 1);                                                                       \
-    STEP(g, h, a, b, c, d, e, f, word, (i) + 2);                                                                       \
-    STEP(f, g, h, a, b, c, d, e, word, (i) + 3);                                                                       \
-    STEP(e, f, g, h, a, b, c, d, word, (i) + 4);                                                                       \
-    STEP(d, e, f, g, h, a, b, c, word, (i) + 5);                                                                       \
-    STEP(c, d, e, f, g, h, a, b, word, (i) + 6);                                                                       \
-    STEP(b, c, d, e, f, g, h, a, word, (i) + 7)
+/* Steps i to i + 7, and EXPAND in front of every second one. */
+#define EIGHT_STEPS(expand, sum, i)                                                                                    \
+    expand((i) / 2 + 0);                                                                                               \
+    STEP(a, b, c, d, e, f, g, h, sum((i) + 0));                                                                        \
+    STEP(h, a, b, c, d, e, f, g, sum((i) + 1));                                                                        \
+    expand((i) / 2 + 1);                                                                                               \
+    STEP(g, h, a, b, c, d, e, f, sum((i) + 2));                                                                        \
+    STEP(f, g, h, a, b, c, d, e, sum((i) + 3));                                                                        \
+    expand((i) / 2 + 2);                                                                                               \
+    STEP(e, f, g, h, a, b, c, d, sum((i) + 4));                                                                        \
+    STEP(d, e, f, g, h, a, b, c, sum((i) + 5));                                                                        \
+    expand((i) / 2 + 3);                                                                                               \
+    STEP(c, d, e, f, g, h, a, b, sum((i) + 6));                                                                        \
+    STEP(b, c, d, e, f, g, h, a, sum((i) + 7))
+#define NOTHING(i) (void)0
 
-static ALWAYS_INLINE void compress_blocks(uint64_t state[8], const uint8_t *blocks, size_t count)
-{
-    for (; count != 0; count--, blocks += 128) {
-        uint64_t a = state[0], b = state[1], c = state[2], d = state[3];
-        uint64_t e = state[4], f = state[5], g = state[6], h = state[7];
-        uint64_t a_xor_b, b_xor_c = b ^ c, w[16];
-        unsigned t = 0;
-        for (unsigned i = 0; i < 16; i++)
-            w[i] = load64_be(blocks + 8 * i);
-        EIGHT_STEPS(LOADED, 0);
-        EIGHT_STEPS(LOADED, 8);
-        for (t = 16; t < 80; t += 16) {
-            EIGHT_STEPS(EXPANDED, 0);
-            EIGHT_STEPS(EXPANDED, 8);
-        }
-        state[0] += a;
-        state[1] += b;
-        state[2] += c;
-        state[3] += d;
-        state[4] += e;
-        state[5] += f;
-        state[6] += g;
-        state[7] += h;
-    }
-}
+#define WORKING_WORDS(state)                                                                                           \
+    uint64_t a = state[0], b = state[1], c = state[2], d = state[3];                                                   \
+    uint64_t e = state[4], f = state[5], g = state[6], h = state[7];                                                   \
+    uint64_t a_xor_b, b_xor_c = b ^ c
+
+#define FEED_FORWARD(state)                                                                                            \
+    state[0] += a;                                                                                                     \
+    state[1] += b;                                                                                                     \
+    state[2] += c;                                                                                                     \
+    state[3] += d;                                                                                                     \
+    state[4] += e;                                                                                                     \
+    state[5] += f;                                                                                                     \
+    state[6] += g;                                                                                                     \
+    state[7] += h
+
+/* Word i of the schedule's window of 16, as loaded or replaced by the word 16 steps later, plus its constant. */
+#define LOADED(i) w[i] + K[i]
+#define EXPANDED(i)                                                                                                    \
+    (w[i] += SIGMA_0(w[((i) + 1) % 16]) + w[((i) + 9) % 16] + SIGMA_1(w[((i) + 14) % 16])) + K[t + (i)]
 
 static void compress(union md_state *state, const uint8_t *blocks, size_t count)
 {
-    compress_blocks(state->w64, blocks, count);
+    for (; count != 0; count--, blocks += 128) {
+        WORKING_WORDS(state->w64);
+        uint64_t w[16];
+        for (unsigned i = 0; i < 16; i++)
+            w[i] = load64_be(blocks + 8 * i);
+        EIGHT_STEPS(NOTHING, LOADED, 0);
+        EIGHT_STEPS(NOTHING, LOADED, 8);
+        for (size_t t = 16; t < 80; t += 16) {
+            EIGHT_STEPS(NOTHING, EXPANDED, 0);
+            EIGHT_STEPS(NOTHING, EXPANDED, 8);
+        }
+        FEED_FORWARD(state->w64);
+    }
 }
 
 #if ASSAY_TARGETS
-TARGET_AVX2 static void compress_bmi2(union md_state *state, const uint8_t *blocks, size_t count)
+/*
+ * The schedules of two blocks at once: a vector has two words of the first block and the same two of the second.
+ * STRADDLE takes the second of each pair in v and the first of each pair in the vector behind it.
+ */
+#define STRADDLE(v, next) LANES(vec256_u64, v, next, 1, 4, 3, 6)
+
+#define LOAD(i)                                                                                                        \
+    w[i] = load_pairs(blocks + 16 * (i), second + 16 * (i));                                                           \
+    store_sums(sums + 4 * (i), w[i], K + 2 * (i))
+
+/* Words t + 16 + 2i and the next one of both schedules, and their sums with the constants. */
+#define EXPAND(i)                                                                                                      \
+    w[i] += SIGMA_0(STRADDLE(w[i], w[((i) + 1) % 8])) + STRADDLE(w[((i) + 4) % 8], w[((i) + 5) % 8]) +                 \
+            SIGMA_1(w[((i) + 7) % 8]);                                                                                 \
+    store_sums(sums + 2 * t + 32 + 4 * (i), w[i], K + t + 16 + 2 * (i))
+
+#define FIRST(i) sums[2 * t + (i) / 2 * 4 + (i) % 2]
+#define SECOND(i) sums[2 * t + (i) / 2 * 4 + (i) % 2 + 2]
+
+TARGET_AVX2 static ALWAYS_INLINE vec256_u64 load_pairs(const uint8_t *p, const uint8_t *q)
 {
-    compress_blocks(state->w64, blocks, count);
+    vec128_u64 low, high;
+    memcpy(&low, p, sizeof low);
+    memcpy(&high, q, sizeof high);
+    vec256_u64 v = {low[0], low[1], high[0], high[1]};
+    return (vec256_u64)VEC256_SHUFFLE(v, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+}
+
+TARGET_AVX2 static ALWAYS_INLINE void store_sums(uint64_t sums[4], vec256_u64 words, const uint64_t constants[4])
+{
+    vec256_u64 v;
+    memcpy(&v, constants, sizeof v);
+    v = LANES(vec256_u64, v, v, 0, 1, 0, 1) + words;
+    memcpy(sums, &v, sizeof v);
+}
+
+TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *blocks, size_t count)
+{
+    while (count != 0) {
+        /* A last odd block is paired with itself. */
+        const uint8_t *second = blocks + (count == 1 ? 0 : 128);
+        vec256_u64 w[8];
+        uint64_t sums[160];
+        LOAD(0); LOAD(1); LOAD(2); LOAD(3); LOAD(4); LOAD(5); LOAD(6); LOAD(7);
+        {
+            WORKING_WORDS(state->w64);
+            size_t t;
+            for (t = 0; t < 64; t += 16) {
+                EIGHT_STEPS(EXPAND, FIRST, 0);
+                EIGHT_STEPS(EXPAND, FIRST, 8);
+            }
+            EIGHT_STEPS(NOTHING, FIRST, 0);
+            EIGHT_STEPS(NOTHING, FIRST, 8);
+            FEED_FORWARD(state->w64);
+        }
+        if (count == 1)
+            return;
+        WORKING_WORDS(state->w64);
+        for (size_t t = 0; t < 80; t += 16) {
+            EIGHT_STEPS(NOTHING, SECOND, 0);
+            EIGHT_STEPS(NOTHING, SECOND, 8);
+        }
+        FEED_FORWARD(state->w64);
+        blocks += 256;
+        count -= 2;
+    }
 }
 #endif
 
@@ -133,7 +206,7 @@ static enum status setup(void *context, const struct variant *variant)
     c->compress = compress;
 #if ASSAY_TARGETS
     if (vector_bits_for(variant->vector_bits) >= 256)
-        c->compress = compress_bmi2;
+        c->compress = compress_avx2;
 #else
     (void)variant;
 #endif
@@ -144,6 +217,6 @@ MD_FUNCTIONS(sha384)
 MD_FUNCTIONS(sha512)
 MD_FUNCTIONS(sha512_256)
 
-const struct hash_ops native_sha384 = MD_TABLE(sha384, setup);
-const struct hash_ops native_sha512 = MD_TABLE(sha512, setup);
-const struct hash_ops native_sha512_256 = MD_TABLE(sha512_256, setup);
+const struct hash_ops native_sha384 = MD_TABLE(sha384, 48, 128);
+const struct hash_ops native_sha512 = MD_TABLE(sha512, 64, 128);
+const struct hash_ops native_sha512_256 = MD_TABLE(sha512_256, 32, 128);
