@@ -84,22 +84,27 @@ static bool adapt_variant(const json_t *vector, const struct primitive *primitiv
     return true;
 }
 
-static enum verdict run_one(const struct backend *backend, const json_t *vector, const char *contender_name,
-                            enum thoroughness thoroughness, struct vector_set *set, struct message *message)
+enum verdict vector_run(const json_t *vector, const struct primitive *primitive, const struct contender *contender,
+                        enum thoroughness thoroughness, struct message *message)
 {
-    const struct primitive *primitive = set->primitive;
     const struct checker *checker = checker_of(primitive->class);
-    struct contender contender;
-    contender_open(backend, primitive, contender_name, &contender);
-    if (contender.ops == NULL) {
-        fail(message, STATUS_UNSUPPORTED, "%s", contender.reason);
-        return VERDICT_NOT_TAKEN;
-    }
-    if (!adapt_variant(vector, primitive, &contender)) {
+    struct contender adapted = *contender;
+    if (!adapt_variant(vector, primitive, &adapted)) {
         fail(message, STATUS_UNSUPPORTED, "libcrypto cannot set the rounds");
         return VERDICT_NOT_TAKEN;
     }
-    return checker->known_answer(primitive, &contender, vector, thoroughness, message);
+    return checker->known_answer(primitive, &adapted, vector, thoroughness, message);
+}
+
+static enum verdict run_one(const struct backend *backend, const json_t *vector, const char *contender_name,
+                            enum thoroughness thoroughness, const struct vector_set *set, struct message *message)
+{
+    struct contender contender;
+    contender_open(backend, set->primitive, contender_name, &contender);
+    if (contender.ops != NULL)
+        return vector_run(vector, set->primitive, &contender, thoroughness, message);
+    fail(message, STATUS_UNSUPPORTED, "%s", contender.reason);
+    return VERDICT_NOT_TAKEN;
 }
 
 /* Why nobody here can run VECTOR, or false. */

@@ -45,6 +45,10 @@ enum status vectors_run(const struct backend *backend, const char *name, const j
                         enum thoroughness thoroughness, const struct vector_listener *listener,
                         struct message *message);
 
+/* One vector on one contender that has ops; the vector's rounds and effective key bits are given to its variant. */
+enum verdict vector_run(const json_t *vector, const struct primitive *primitive, const struct contender *contender,
+                        enum thoroughness thoroughness, struct message *message);
+
 /* The registry line that VECTOR is for, or NULL. */
 const struct primitive *vector_primitive(const json_t *vector);
 

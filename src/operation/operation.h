@@ -10,7 +10,7 @@
 #define ASSAY_OPERATION_OPERATION_H
 
 #include "backend/backend.h"
-#include "plan/job.h"
+#include "operation/job.h"
 
 struct operation;
 
@@ -39,11 +39,14 @@ struct operation {
     const char *unit;                              /* of one iteration: "message", "operation" */
     bool sized;                                    /* works on messages of job->size bytes */
     bool by_default;                               /* measured when no operation is asked for */
-    const char *exchange;                          /* NULL where outputs must be equal; else the operation that undoes
-                                                      or verifies what this one made */
     size_t (*output_size)(const struct job *job);
     enum status (*prepare)(struct task *task, struct message *message); /* may be NULL */
     enum status (*run)(void *task, uint64_t iterations);
+    /*
+     * NULL where all contenders must leave the same output.  Else (randomised operations) whether MINE's contender takes
+     * what THEIRS made: decrypts the ciphertext, verifies the signature, agrees on the secret; and refuses it damaged.
+     */
+    enum status (*accept)(struct task *mine, const struct task *theirs);
     void (*release)(struct task *task);            /* may be NULL */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* job.h - one primitive x operation x workload x size: what is to be measured, before anybody can compute it. */
-#ifndef ASSAY_PLAN_JOB_H
-#define ASSAY_PLAN_JOB_H
+#ifndef ASSAY_OPERATION_JOB_H
+#define ASSAY_OPERATION_JOB_H
 
 #include "registry/registry.h"
 
