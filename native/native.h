@@ -8,6 +8,7 @@
 extern const struct block_cipher_ops native_aes;
 extern const struct cipher_ops native_chacha20;
 extern const struct hash_ops native_md5;
+extern const struct cipher_ops native_rc4;
 extern const struct cipher_ops native_salsa20;
 extern const struct hash_ops native_sha1;
 extern const struct hash_ops native_sha224;

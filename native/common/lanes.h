@@ -28,6 +28,13 @@
 #define ALWAYS_INLINE inline
 #endif
 
+/* For a branch that must stay one, because its condition arrives late and seldom holds. */
+#if defined __GNUC__
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#else
+#define UNLIKELY(condition) (condition)
+#endif
+
 /* Whether vectors can be shuffled by constant indices with __builtin_shufflevector (gcc 12, every clang). */
 #if ASSAY_VECTORS && defined __has_builtin
 #if __has_builtin(__builtin_shufflevector)
