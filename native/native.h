@@ -9,6 +9,8 @@ extern const struct block_cipher_ops native_aes;
 extern const struct cipher_ops native_chacha20;
 extern const struct hash_ops native_md5;
 extern const struct cipher_ops native_rc4;
+extern const struct block_cipher_ops native_rc5;
+extern const struct block_cipher_ops native_rc6;
 extern const struct cipher_ops native_salsa20;
 extern const struct hash_ops native_sha1;
 extern const struct hash_ops native_sha224;
@@ -16,5 +18,7 @@ extern const struct hash_ops native_sha256;
 extern const struct hash_ops native_sha384;
 extern const struct hash_ops native_sha512;
 extern const struct hash_ops native_sha512_256;
+extern const struct block_cipher_ops native_tea;
+extern const struct block_cipher_ops native_xtea;
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lanes.h - vectors of 32-bit and 64-bit lanes, and functions compiled for several CPUs.
+ * lanes.h - vectors of 8-bit to 64-bit lanes, and functions compiled for several CPUs.
  *
  * Where the compiler has GNU C vector extensions (ASSAY_VECTORS is 1), `vec128_u32`, `vec256_u64`, ... are vector
  * types with the ordinary operators; they are values, never laid over other memory: loads and stores go through
@@ -48,10 +48,13 @@
 #if ASSAY_VECTORS
 typedef uint8_t vec128_u8 __attribute__((vector_size(16)));
 typedef uint8_t vec256_u8 __attribute__((vector_size(32)));
+typedef uint16_t vec128_u16 __attribute__((vector_size(16)));
 typedef uint32_t vec128_u32 __attribute__((vector_size(16)));
 typedef uint64_t vec128_u64 __attribute__((vector_size(16)));
+typedef uint16_t vec256_u16 __attribute__((vector_size(32)));
 typedef uint32_t vec256_u32 __attribute__((vector_size(32)));
 typedef uint64_t vec256_u64 __attribute__((vector_size(32)));
+typedef uint16_t vec512_u16 __attribute__((vector_size(64)));
 typedef uint32_t vec512_u32 __attribute__((vector_size(64)));
 typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
 
