@@ -5,9 +5,13 @@
 
 #include "native/primitive.h"
 
+/* variant.option of the units that are in use with words in either byte order. */
+enum { OPTION_LITTLE_ENDIAN = 0, OPTION_BIG_ENDIAN = 1 };
+
 extern const struct block_cipher_ops native_aes;
 extern const struct cipher_ops native_chacha20;
 extern const struct hash_ops native_md5;
+extern const struct hash_ops native_panama_hash;
 extern const struct cipher_ops native_rc4;
 extern const struct block_cipher_ops native_rc5;
 extern const struct block_cipher_ops native_rc6;

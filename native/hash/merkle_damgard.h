@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * merkle_damgard.h - what the iterated hashes share: buffering of blocks, padding, the digest's bytes.
+ * merkle_damgard.h - what the iterated hashes share: padding, the length, the digest's bytes, short messages.
  *
  * A hash of this family keeps a chaining value, folds whole message blocks into it with its compression function,
  * and closes the message with a padding byte, zeros, and the message's length in bits at the end of the last block.
@@ -12,7 +12,7 @@
 #ifndef ASSAY_NATIVE_HASH_MERKLE_DAMGARD_H
 #define ASSAY_NATIVE_HASH_MERKLE_DAMGARD_H
 
-#include "native/common/bytes.h"
+#include "native/common/block_buffer.h"
 #include "native/primitive.h"
 
 enum { MD_BLOCK_SIZE_MAX = 128 };
@@ -37,7 +37,6 @@ struct md_hash {
     uint8_t padding;
 };
 
-/* The bytes of `block` behind those that wait there are zero at all times, so that closing a message clears none. */
 struct md_context {
     uint8_t block[MD_BLOCK_SIZE_MAX];
     union md_state state;
@@ -53,28 +52,17 @@ static inline enum status md_init(const struct md_hash *hash, struct md_context 
     return STATUS_OK;
 }
 
+static inline void md_absorb(void *context, const uint8_t *blocks, size_t count)
+{
+    struct md_context *c = context;
+    c->compress(&c->state, blocks, count);
+}
+
 static inline enum status md_update(const struct md_hash *hash, struct md_context *c, const uint8_t *data, size_t size)
 {
-    size_t waiting = (size_t)(c->size % hash->block_size), rest;
-    if (size == 0)
-        return STATUS_OK;
+    size_t waiting = (size_t)(c->size % hash->block_size);
+    buffer_blocks(md_absorb, c, c->block, hash->block_size, waiting, data, size);
     c->size += size;
-    if (waiting != 0) {
-        size_t room = hash->block_size - waiting;
-        if (size < room) {
-            copy_bytes(c->block + waiting, data, size);
-            return STATUS_OK;
-        }
-        memcpy(c->block + waiting, data, room);
-        c->compress(&c->state, c->block, 1);
-        memset(c->block, 0, hash->block_size);
-        data += room;
-        size -= room;
-    }
-    if (size >= hash->block_size)
-        c->compress(&c->state, data, size / hash->block_size);
-    rest = size % hash->block_size;
-    copy_bytes(c->block, data + (size - rest), rest);
     return STATUS_OK;
 }
 
