@@ -17,23 +17,23 @@ struct environment {
     char distribution[128];
     char cpu[128];
     char cpu_features[2048];      /* space separated, as the system names them */
-    unsigned cores_online;
+    unsigned cores_online;        /* 0: unknown */
     unsigned vector_bits;         /* that native code uses */
     bool virtualised;
-    char hypervisor[64];
-    char governor[64];
+    char hypervisor[64];          /* "none" on bare metal */
+    char governor[64];            /* several where the cores differ: "performance, powersave" */
     char turbo[32];               /* "on", "off", "unknown" */
     double load_1min;             /* NAN where unknown */
     char compiler[256];
     char compiler_flags[512];
     char build_type[32];
-    bool optimised;
+    bool optimised;               /* by the compiler, and without sanitizers */
     char libcrypto_built[128];    /* version at build time */
     char libcrypto_running[128];  /* version at run time */
     char libcrypto_cpu[256];      /* what libcrypto reports of OPENSSL_ia32cap */
     char providers[256];          /* loaded, with versions */
     char clock[64];
-    uint64_t clock_resolution_ns;
+    uint64_t clock_resolution_ns; /* 0: the clock could not be measured */
     double noise_floor;           /* half width of an A/A interval, as a fraction; NAN where not measured */
     double noise_floor_spread;    /* largest deviation from 1 of repeated A/A ratios; NAN where not measured */
     uint64_t seed;
@@ -44,14 +44,26 @@ struct advice {
     char text[256];
 };
 
-/* Fills everything but seed, noise floor and the fields that come from the backend (libcrypto_running, _cpu, providers). */
+/*
+ * Fills everything but the command, the seed, the noise floor and what the OpenSSL side knows (libcrypto_*, providers),
+ * which become "unknown", 0 or NAN.  Files of the system are read below SYSTEM_ROOT ("" for the machine itself).
+ */
 void environment_read(struct environment *environment, const struct clock *clock, const char *system_root);
 
-/* Measures one contender against itself with SLICE_A and SLICE_B (two instances of the same work). */
+/*
+ * Measures one contender against itself, SLICE_A and SLICE_B being two instances of the same work, several times over
+ * within the time that OPTIONS gives to one job.
+ */
 enum status noise_floor_measure(struct environment *environment, const struct sampler_options *options,
                                 struct slice slice_a, struct slice slice_b);
 
-/* What is worth telling the user about ENVIRONMENT; returns how many of ADVICE[0 .. CAPACITY) were filled. */
+/*
+ * What is worth telling the user about ENVIRONMENT, most important first; returns how many of ADVICE[0 .. CAPACITY)
+ * were filled.  Nothing is said of what is unknown.
+ */
 size_t environment_advice(const struct environment *environment, struct advice *advice, size_t capacity);
+
+/* How many sentences environment_advice has at most. */
+enum { ENVIRONMENT_ADVICE_MAX = 8 };
 
 #endif

@@ -4,6 +4,12 @@
  *
  * A round times every contender once, back to back, in an order that rotates (ABBA for two), so that whatever the
  * machine does meanwhile falls on all of them alike.  Every sample is kept.
+ *
+ * Before the first round each contender is run alone until one slice of it takes long enough twice in a row, which
+ * gives its number of iterations, and then once more in full; this is discarded, and its time reported.  A slice is
+ * long enough when it takes 1,000 steps of the clock, at least 1 ms, and as much of `seconds` as leaves room for 100
+ * rounds (up to 10 ms).  From round to round all contenders' iterations are stretched together by up to a quarter, so
+ * that slices do not fall into step with whatever the machine does periodically.
  */
 #ifndef ASSAY_MEASURE_SAMPLER_H
 #define ASSAY_MEASURE_SAMPLER_H
@@ -11,7 +17,8 @@
 #include "measure/clock.h"
 
 #include <signal.h>
-#include <stdbool.h>
+
+enum { SAMPLER_ROUNDS_MIN = 20 };
 
 struct sample {
     uint64_t iterations;
@@ -28,21 +35,27 @@ struct slice {
 struct series {
     struct sample *samples;
     size_t count;
+    uint64_t warm_up_ns; /* what ran before the first round and was discarded: calibration and warm-up */
 };
 
 struct sampler_options {
     struct clock clock;
     uint64_t resolution_ns;                     /* of the clock, from clock_resolution */
     double seconds;                             /* time to spend on the job, all contenders and warm-up included */
-    size_t rounds;                              /* exactly so many rounds; 0: at least 20, more up to `seconds` */
-    bool warm_up;                               /* one full slice of each first, discarded */
-    const volatile sig_atomic_t *interrupted;   /* stops between rounds once set; may be NULL */
-    void (*progress)(void *state, double done); /* 0 .. 1, outside timed regions; may be NULL */
+    /*
+     * Exactly so many rounds.  0: as many as `seconds` allows, at least 20; fewer (but one) only where 20 would take
+     * more than twice `seconds` and more than a quarter of a second.
+     */
+    size_t rounds;
+    bool warm_up;                               /* one full slice of each after the calibration, discarded */
+    const volatile sig_atomic_t *interrupted;   /* ends the sampling once set, without the unfinished round; or NULL */
+    void (*progress)(void *state, double done); /* 0 .. 1, outside timed regions, some 20 times a second; or NULL */
     void *progress_state;
     /*
      * For a workload that walks through its inputs once (the password loop): the number of iterations of round ROUND
      * (0: no more rounds; at most 2^32), the work to be done before it outside the timed region, and after it (compare
-     * the outputs).  When set, `seconds` and `rounds` are not used.  Both may fail, which ends the sampling.
+     * the outputs).  When set, `seconds`, `rounds`, `warm_up` and `progress` are not used, and there is no calibration:
+     * the hooks do all of that.  Both may fail, which ends the sampling.  `after_round` may be NULL.
      */
     enum status (*before_round)(void *state, size_t round, uint64_t *iterations);
     enum status (*after_round)(void *state, size_t round);
@@ -50,12 +63,16 @@ struct sampler_options {
 };
 
 /*
- * Samples SLICES[0 .. COUNT) into SERIES[0 .. COUNT); each series is allocated here and freed by `series_free`.
+ * Samples SLICES[0 .. COUNT) into SERIES[0 .. COUNT), which are allocated here and freed by `series_free`, whatever is
+ * returned.  CANARY, where not NULL, becomes the series of the canary: one short slice before each round and one after
+ * the last, hence one sample more than there are rounds.
+ *
  * Returns STATUS_OK also when interrupted (the finished rounds are there); the status of a slice that failed, with
- * *CULPRIT its index; STATUS_FAILED with *CULPRIT == COUNT where the clock went back or stood still.
+ * *CULPRIT its index; STATUS_FAILED with *CULPRIT == COUNT where the clock went back or stood still; the status of a
+ * hook that failed, or STATUS_NO_MEMORY, with *CULPRIT == COUNT + 1.
  */
 enum status sample_interleaved(const struct sampler_options *options, const struct slice *slices, size_t count,
-                               struct series *series, size_t *culprit);
+                               struct series *series, struct series *canary, size_t *culprit);
 
 void series_free(struct series *series, size_t count);
 

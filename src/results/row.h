@@ -7,7 +7,11 @@
 
 enum { ROW_CONTENDERS_MAX = 12, ROW_WARNINGS_MAX = 6, ROW_NAME_MAX = 64 };
 
-/* Figures of one contender of a row; absent figures are NAN, absent strings empty. */
+/*
+ * Figures of one contender of a row; absent figures are NAN, absent strings empty.  Where the canary told quiet rounds
+ * from busy ones (the row's `quiet_rounds` is not 0), medians, deviations, rates and ratios are those of the quiet
+ * rounds, and the `busy_` fields those of the others; sums and samples are of all rounds.
+ */
 struct row_contender {
     char name[ROW_NAME_MAX];     /* "native", "openssl/low-level", ... */
     char via[24];                /* "native", "evp", "evp-composed", "low-level", "bignum", "none" */
@@ -17,11 +21,12 @@ struct row_contender {
     char digest[2 * DIGEST_SIZE_MAX + 1]; /* hex: XOR of all digests (passwords), last output's SHA-256 elsewhere */
     double median_ns;            /* of one iteration */
     double mad_ns;
+    double busy_median_ns;
     double total_ns;             /* sum of the timed windows */
     uint64_t iterations;         /* sum over the samples */
     double bytes_per_second;
     double operations_per_second;
-    double warm_up_ns;           /* the discarded first slice */
+    double warm_up_ns;           /* what ran before the first round and was discarded */
     struct series series;        /* owned by the row */
 };
 
@@ -29,6 +34,8 @@ struct row_ratio {
     char contender[ROW_NAME_MAX];
     char reference[ROW_NAME_MAX];
     struct ratio ratio;
+    struct ratio busy;           /* of the busy rounds; NAN where the rounds were not told apart */
+    struct ratio all;            /* of all rounds */
 };
 
 struct row {
@@ -50,6 +57,11 @@ struct row {
     size_t contender_count;
     struct row_ratio ratios[2 * ROW_CONTENDERS_MAX];
     size_t ratio_count;
+    uint64_t rounds;
+    uint64_t quiet_rounds;       /* 0: the canary showed one mode, or did not run */
+    double canary_quiet_ns;      /* one iteration of the canary in its fast, or only, mode; NAN: it did not run */
+    double canary_busy_ns;       /* in its slow mode; NAN: it showed one */
+    struct series canary;        /* owned by the row; one sample more than there are rounds, or none */
     double published;            /* the old table's figure in bytes/second or operations/second; NAN: none */
 };
 

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/sampler.h"
+
+#include "measure/canary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t SLICE_SHORTEST_NS = 1000000;
+static const uint64_t SLICE_LONGEST_NS = 2000000;
+static const uint64_t SLICE_CANARY_NS = 100000;
+static const uint64_t SLICE_RESOLUTIONS = 1000;
+static const uint64_t HUGE_OPERATION_NS = 100000000;  /* one operation is a slice and a warm-up by itself */
+static const uint64_t OVERTIME_NS = 250000000;        /* never too long for the least number of rounds */
+static const uint64_t PROGRESS_NS = 50000000;
+static const uint64_t ITERATIONS_MAX = UINT64_C(1) << 40; /* a slice that is still too short does not do its work */
+
+enum { ROUNDS_WANTED = 500, GROWTH_MAX = 10 };
+
+struct sampler {
+    const struct sampler_options *options;
+    const struct slice *slices;
+    size_t count;
+    struct series *series;
+    struct series *canary;
+    struct slice canary_slice;
+    uint64_t *iterations; /* of each contender, then of the canary */
+    size_t capacity;      /* of every series, in rounds */
+    uint64_t now_ns;      /* the latest reading */
+    size_t culprit;
+};
+
+static bool interrupted(const struct sampler *sampler)
+{
+    return sampler->options->interrupted != NULL && *sampler->options->interrupted != 0;
+}
+
+/* Slice WHICH of the sampler: a contender, or the canary at `count`. */
+static const struct slice *slice_of(const struct sampler *sampler, size_t which)
+{
+    return which == sampler->count ? &sampler->canary_slice : &sampler->slices[which];
+}
+
+static struct series *series_of(const struct sampler *sampler, size_t which)
+{
+    return which == sampler->count ? sampler->canary : &sampler->series[which];
+}
+
+/* The only place where something is timed. */
+static enum status run_timed(struct sampler *sampler, size_t which, uint64_t iterations, uint64_t *elapsed_ns)
+{
+    const struct clock *clock = &sampler->options->clock;
+    const struct slice *slice = slice_of(sampler, which);
+
+    uint64_t begin_ns = clock->now_ns(clock->state);
+    enum status status = slice->run(slice->state, iterations);
+    uint64_t end_ns = clock->now_ns(clock->state);
+
+    if (status != STATUS_OK) {
+        sampler->culprit = which;
+        return status;
+    }
+    if (end_ns < begin_ns || begin_ns < sampler->now_ns || (end_ns == begin_ns && !clock_passes(clock, end_ns))) {
+        sampler->culprit = sampler->count;
+        return STATUS_FAILED;
+    }
+    sampler->now_ns = end_ns;
+    *elapsed_ns = end_ns - begin_ns;
+    return STATUS_OK;
+}
+
+/* Finds how many iterations of slice WHICH take TARGET_NS, and runs it in full once more where that is asked for. */
+static enum status prepare(struct sampler *sampler, size_t which, uint64_t target_ns)
+{
+    uint64_t *discarded_ns = &series_of(sampler, which)->warm_up_ns;
+    uint64_t iterations = 1;
+    int crossed = 0;
+    bool huge = false;
+
+    while (crossed < 2 && !huge && !interrupted(sampler)) {
+        uint64_t elapsed_ns;
+        enum status status = run_timed(sampler, which, iterations, &elapsed_ns);
+        if (status != STATUS_OK)
+            return status;
+        *discarded_ns += elapsed_ns;
+        huge = iterations == 1 && elapsed_ns >= target_ns && elapsed_ns >= HUGE_OPERATION_NS;
+        if (elapsed_ns >= target_ns) {
+            crossed++;
+            continue;
+        }
+        crossed = 0;
+        if (iterations >= ITERATIONS_MAX) {
+            sampler->culprit = which;
+            return STATUS_FAILED;
+        }
+        /* A little above what is missing: two crossings in a row should not hang on chance. */
+        double growth = 1.1 * (double)target_ns / (double)(elapsed_ns > 0 ? elapsed_ns : 1);
+        if (growth > GROWTH_MAX)
+            growth = GROWTH_MAX;
+        iterations += (uint64_t)((growth - 1) * (double)iterations) + 1;
+    }
+    sampler->iterations[which] = iterations;
+
+    if (sampler->options->warm_up && !huge && !interrupted(sampler)) {
+        uint64_t elapsed_ns;
+        enum status status = run_timed(sampler, which, iterations, &elapsed_ns);
+        if (status != STATUS_OK)
+            return status;
+        *discarded_ns += elapsed_ns;
+    }
+    return STATUS_OK;
+}
+
+static enum status prepare_all(struct sampler *sampler)
+{
+    const struct sampler_options *options = sampler->options;
+    uint64_t shortest_ns = SLICE_RESOLUTIONS * options->resolution_ns;
+    uint64_t canary_ns = shortest_ns > SLICE_CANARY_NS ? shortest_ns : SLICE_CANARY_NS;
+    double target_ns = options->seconds * 1e9 / (double)(options->rounds > 0 ? options->rounds : ROUNDS_WANTED) /
+                       (double)sampler->count;
+
+    if (!(target_ns > (double)SLICE_SHORTEST_NS))
+        target_ns = (double)SLICE_SHORTEST_NS;
+    if (target_ns > (double)SLICE_LONGEST_NS)
+        target_ns = (double)SLICE_LONGEST_NS;
+    if (target_ns < (double)shortest_ns)
+        target_ns = (double)shortest_ns;
+
+    for (size_t which = 0; which < sampler->count && options->before_round == NULL; which++) {
+        enum status status = prepare(sampler, which, (uint64_t)target_ns);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return sampler->canary != NULL ? prepare(sampler, sampler->count, canary_ns) : STATUS_OK;
+}
+
+/* Room for round ROUND in every series, and one more sample in the canary's. */
+static enum status reserve(struct sampler *sampler, size_t round)
+{
+    if (round < sampler->capacity)
+        return STATUS_OK;
+
+    size_t capacity = sampler->capacity == 0 ? 128 : 2 * sampler->capacity;
+    for (size_t which = 0; which < sampler->count + (sampler->canary != NULL); which++) {
+        struct series *series = series_of(sampler, which);
+        struct sample *samples = realloc(series->samples, (capacity + 1) * sizeof *samples);
+        if (samples == NULL)
+            return STATUS_NO_MEMORY;
+        series->samples = samples;
+    }
+    sampler->capacity = capacity;
+    return STATUS_OK;
+}
+
+static enum status run_sample(struct sampler *sampler, size_t which, size_t round, uint64_t iterations)
+{
+    struct sample *sample = &series_of(sampler, which)->samples[round];
+    sample->iterations = iterations;
+    return run_timed(sampler, which, iterations, &sample->elapsed_ns);
+}
+
+/* Iterations are stretched by 0 to a quarter, evenly spread over the rounds: multiples of the golden ratio. */
+static uint64_t stretched(uint64_t iterations, size_t round)
+{
+    uint64_t quarter_256ths = (uint32_t)((uint32_t)round * UINT32_C(2654435769)) >> 26;
+    return iterations + iterations * quarter_256ths / 256;
+}
+
+/* Which contender runs at PLACE of ROUND: every one takes every place, with either neighbour before it. */
+static size_t contender_at(size_t round, size_t place, size_t count)
+{
+    size_t first = round % count;
+    return round / count % 2 == 0 ? (first + place) % count : (first + count - place) % count;
+}
+
+/* Whether enough has been done after ROUNDS rounds and ELAPSED_NS. */
+static bool finished(const struct sampler_options *options, size_t rounds, uint64_t elapsed_ns)
+{
+    if (options->before_round != NULL || rounds == 0)
+        return false;
+    if (options->rounds > 0)
+        return rounds >= options->rounds;
+
+    double budget_ns = options->seconds > 0 ? options->seconds * 1e9 : 0;
+    double elapsed = (double)elapsed_ns, round_ns = elapsed / (double)rounds;
+    if (rounds >= SAMPLER_ROUNDS_MIN)
+        return elapsed + round_ns / 2 >= budget_ns;
+    return elapsed > (double)OVERTIME_NS && elapsed + round_ns > 2 * budget_ns;
+}
+
+static double share_done(const struct sampler_options *options, size_t rounds, uint64_t elapsed_ns)
+{
+    double of_rounds = (double)rounds / (double)(options->rounds > 0 ? options->rounds : SAMPLER_ROUNDS_MIN);
+    double of_time = options->rounds == 0 && options->seconds > 0 ? (double)elapsed_ns / (options->seconds * 1e9) : 1;
+    double done = of_rounds < of_time ? of_rounds : of_time;
+    return done < 1 ? done : 1;
+}
+
+static enum status run_rounds(struct sampler *sampler, uint64_t start_ns)
+{
+    const struct sampler_options *options = sampler->options;
+    uint64_t progress_ns = start_ns;
+    size_t round = 0;
+    enum status status = STATUS_OK;
+
+    for (; !interrupted(sampler) && !finished(options, round, sampler->now_ns - start_ns); round++) {
+        uint64_t walked = 0;
+
+        sampler->culprit = sampler->count + 1;
+        status = reserve(sampler, round);
+        if (status == STATUS_OK && options->before_round != NULL)
+            status = options->before_round(options->round_state, round, &walked);
+        if (status != STATUS_OK || (options->before_round != NULL && walked == 0))
+            break;
+
+        if (sampler->canary != NULL)
+            status = run_sample(sampler, sampler->count, round, sampler->iterations[sampler->count]);
+        for (size_t place = 0; place < sampler->count && status == STATUS_OK; place++) {
+            size_t which = contender_at(round, place, sampler->count);
+            if (interrupted(sampler))
+                goto done;
+            uint64_t iterations = options->before_round != NULL ? walked : stretched(sampler->iterations[which], round);
+            status = run_sample(sampler, which, round, iterations);
+        }
+        if (status != STATUS_OK)
+            break;
+
+        for (size_t which = 0; which < sampler->count; which++)
+            sampler->series[which].count = round + 1;
+        sampler->culprit = sampler->count + 1;
+        if (options->after_round != NULL)
+            status = options->after_round(options->round_state, round);
+        if (status != STATUS_OK)
+            break;
+
+        if (options->progress != NULL && options->before_round == NULL && sampler->now_ns - progress_ns > PROGRESS_NS) {
+            options->progress(options->progress_state, share_done(options, round + 1, sampler->now_ns - start_ns));
+            progress_ns = sampler->now_ns;
+        }
+    }
+
+done:
+    if (sampler->canary != NULL && status == STATUS_OK && sampler->series[0].count > 0) {
+        size_t rounds = sampler->series[0].count;
+        status = run_sample(sampler, sampler->count, rounds, sampler->iterations[sampler->count]);
+        if (status == STATUS_OK)
+            sampler->canary->count = rounds + 1;
+    }
+    return status;
+}
+
+enum status sample_interleaved(const struct sampler_options *options, const struct slice *slices, size_t count,
+                               struct series *series, struct series *canary, size_t *culprit)
+{
+    struct canary canary_state = {{0}};
+    struct sampler sampler = {
+        .options = options,
+        .slices = slices,
+        .count = count,
+        .series = series,
+        .canary = canary,
+        .canary_slice = canary_slice(&canary_state),
+        .culprit = count + 1,
+    };
+
+    memset(series, 0, count * sizeof *series);
+    if (canary != NULL)
+        memset(canary, 0, sizeof *canary);
+    if (count == 0)
+        return STATUS_OK;
+
+    enum status status = STATUS_NO_MEMORY;
+    sampler.iterations = calloc(count + 1, sizeof *sampler.iterations);
+    if (sampler.iterations != NULL) {
+        uint64_t start_ns = options->clock.now_ns(options->clock.state);
+        sampler.now_ns = start_ns;
+        status = prepare_all(&sampler);
+        if (status == STATUS_OK)
+            status = run_rounds(&sampler, start_ns);
+    }
+    free(sampler.iterations);
+    *culprit = sampler.culprit;
+    return status;
+}
+
+void series_free(struct series *series, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(series[i].samples);
+        series[i] = (struct series){0};
+    }
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { LAGS_MAX = 1000 }; /* of autocorrelations, so that long series stay cheap */
+
+/* ln 2, since <math.h> has it only as an extension. */
+static const double LN2 = 0.69314718055994530942;
+
+static int compare_doubles(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double median_of_sorted(const double *sorted, size_t count)
+{
+    if (count == 0)
+        return NAN;
+    return count % 2 != 0 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
+}
+
+double median_of(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare_doubles);
+    return median_of_sorted(values, count);
+}
+
+/* Median absolute deviation from CENTRE; VALUES are overwritten. */
+static double mad_of(double *values, size_t count, double centre)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = fabs(values[i] - centre);
+    return median_of(values, count);
+}
+
+/* Nanoseconds of one iteration; a window too short for the clock counts as 1 ns, so that every figure is finite. */
+static double iteration_ns(const struct sample *sample)
+{
+    double elapsed_ns = sample->elapsed_ns > 0 ? (double)sample->elapsed_ns : 1;
+    return elapsed_ns / (double)(sample->iterations > 0 ? sample->iterations : 1);
+}
+
+/* ------------------------------------------------------------------------------------------------- modes */
+
+/* Sum of SORTED[FROM .. TO) from running sums. */
+static double sum_between(const double *sums, size_t from, size_t to)
+{
+    return sums[to] - sums[from];
+}
+
+/* Sum of the absolute deviations of SORTED[FROM .. TO) from their median. */
+static double deviation_between(const double *sums, size_t from, size_t to)
+{
+    size_t half = (to - from) / 2;
+    return sum_between(sums, to - half, to) - sum_between(sums, from, from + half);
+}
+
+/* The best cut of SORTED into a fast and a slow group: how many are in the fast one.  SUMS has COUNT + 1 places. */
+static size_t cut_of(const double *sorted, double *sums, size_t count)
+{
+    double least = INFINITY;
+    size_t cut = 0;
+
+    sums[0] = 0;
+    for (size_t i = 0; i < count; i++)
+        sums[i + 1] = sums[i] + (sorted[i] - sorted[0]);
+    for (size_t i = 1; i < count; i++) {
+        double deviation = deviation_between(sums, 0, i) + deviation_between(sums, i, count);
+        if (deviation < least) {
+            least = deviation;
+            cut = i;
+        }
+    }
+    return cut;
+}
+
+struct modes modes_find(const struct series *canary)
+{
+    size_t count = canary->count;
+    struct modes modes = {.rounds = count > 0 ? count - 1 : 0, .quiet_ns = NAN, .busy_ns = NAN};
+    double *logs = calloc(count + 1, sizeof *logs);
+    double *sums = calloc(count + 1, sizeof *sums);
+    bool *quiet = calloc(count + 1, sizeof *quiet);
+
+    if (count == 0 || logs == NULL || sums == NULL || quiet == NULL)
+        goto done;
+    for (size_t i = 0; i < count; i++)
+        logs[i] = log(iteration_ns(&canary->samples[i]));
+    modes.quiet_ns = exp(median_of(logs, count));
+
+    size_t fast = cut_of(logs, sums, count), slow = count - fast;
+    if (fast < MODES_ROUNDS_MIN || slow < MODES_ROUNDS_MIN || 10 * fast < count || 10 * slow < count)
+        goto done;
+    double boundary = (logs[fast - 1] + logs[fast]) / 2;
+    double fast_median = median_of_sorted(logs, fast), slow_median = median_of_sorted(logs + fast, slow);
+    double deviation = (mad_of(logs, fast, fast_median) + mad_of(logs + fast, slow, slow_median)) / 2;
+    double distance = slow_median - fast_median;
+    if (distance < log(MODES_RATIO_MIN) || distance <= MODES_SEPARATION * deviation)
+        goto done;
+
+    for (size_t round = 0; round < modes.rounds; round++) {
+        quiet[round] = log(iteration_ns(&canary->samples[round])) <= boundary &&
+                       log(iteration_ns(&canary->samples[round + 1])) <= boundary;
+        modes.quiet_rounds += quiet[round];
+    }
+    if (modes.quiet_rounds < MODES_ROUNDS_MIN || modes.rounds - modes.quiet_rounds < MODES_ROUNDS_MIN) {
+        modes.quiet_rounds = 0;
+        goto done;
+    }
+    modes.quiet_ns = exp(fast_median);
+    modes.busy_ns = exp(slow_median);
+    modes.quiet = quiet;
+    quiet = NULL;
+done:
+    free(quiet);
+    free(sums);
+    free(logs);
+    return modes;
+}
+
+void modes_free(struct modes *modes)
+{
+    free(modes->quiet);
+    modes->quiet = NULL;
+}
+
+static bool chosen(const struct modes *modes, enum rounds which, size_t round)
+{
+    if (which == ROUNDS_ALL)
+        return true;
+    return modes != NULL && modes->quiet != NULL && round < modes->rounds &&
+           modes->quiet[round] == (which == ROUNDS_QUIET);
+}
+
+/* ---------------------------------------------------------------------------------------------- summaries */
+
+struct summary summarise(const struct series *series, const struct modes *modes, enum rounds which)
+{
+    struct summary summary = {.median_ns = NAN, .mad_ns = NAN, .first_ns = NAN, .total_ns = NAN};
+    double *times = calloc(series->count + 1, sizeof *times);
+    size_t count = 0;
+
+    if (times == NULL)
+        return summary;
+    for (size_t round = 0; round < series->count; round++) {
+        if (!chosen(modes, which, round))
+            continue;
+        const struct sample *sample = &series->samples[round];
+        times[count] = iteration_ns(sample);
+        if (count == 0) {
+            summary.first_ns = times[0];
+            summary.total_ns = 0;
+        }
+        summary.total_ns += (double)sample->elapsed_ns;
+        summary.iterations += sample->iterations;
+        count++;
+    }
+    summary.median_ns = median_of(times, count);
+    summary.mad_ns = mad_of(times, count, summary.median_ns);
+    free(times);
+    return summary;
+}
+
+/* ------------------------------------------------------------------------------------------------- ratios */
+
+/*
+ * The largest k for which the k-th smallest and the k-th largest of COUNT independent values enclose the median of
+ * their distribution with at least CONFIDENCE; 0 where none does.  The number of values below the median is binomial.
+ */
+static size_t interval_rank(size_t count, double confidence)
+{
+    double n = (double)count, outside = 0;
+    size_t rank = 0;
+
+    while (2 * rank < count) {
+        double i = (double)rank;
+        outside += 2 * exp(lgamma(n + 1) - lgamma(i + 1) - lgamma(n - i + 1) - n * LN2);
+        if (outside > 1 - confidence)
+            break;
+        rank++;
+    }
+    return rank;
+}
+
+/*
+ * How many rounds count as one independent round: the sum of the autocorrelations, over both directions of time, of
+ * the signs of VALUES about CENTRE, which is what the variance of a sample median grows by.  The sum ends with the
+ * first pair of neighbouring lags that is not positive (initial positive sequence); never below 1.
+ */
+static double rounds_per_independent(const double *values, size_t count, double centre)
+{
+    double variance = 0, sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        variance += values[i] != centre;
+    if (variance == 0)
+        return 1;
+    for (size_t lag = 0; lag + 1 < count && lag < LAGS_MAX; lag += 2) {
+        double pair = 0;
+        for (size_t l = lag; l < lag + 2; l++) {
+            for (size_t i = l; i < count; i++) {
+                int now = (values[i] > centre) - (values[i] < centre);
+                int before = (values[i - l] > centre) - (values[i - l] < centre);
+                pair += now * before;
+            }
+        }
+        if (pair <= 0)
+            break;
+        sum += pair / variance;
+    }
+    return 2 * sum - 1 > 1 ? 2 * sum - 1 : 1;
+}
+
+/*
+ * As interval_rank, for COUNT values in the order of time that depend on their neighbours: as many places from the
+ * middle, in proportion, as among so many independent values; at least 1.  Two of those are spent on the estimate,
+ * which is on the small side for a short series of strongly dependent values.
+ */
+static size_t rank_among_dependent(const double *values, size_t count, double centre, double confidence)
+{
+    double each = rounds_per_independent(values, count, centre);
+    double independent = (double)count / each - 2 * (1 - 1 / each);
+    size_t rank = independent >= 1 ? interval_rank((size_t)independent, confidence) : 0;
+    if (rank == 0)
+        return 1;
+    double places = (floor(independent) + 1) / 2 - (double)rank;
+    double stretched = (double)(count + 1) / 2 - places * (double)count / floor(independent);
+    return stretched > 1 ? (size_t)stretched : 1;
+}
+
+struct ratio ratio_of(const struct series *contender, const struct series *reference, const struct modes *modes,
+                      enum rounds which, double confidence)
+{
+    struct ratio ratio = {.speed_ratio = NAN, .low = NAN, .high = NAN};
+    size_t rounds = contender->count < reference->count ? contender->count : reference->count, count = 0;
+    double *logs = calloc(rounds + 1, sizeof *logs);
+    double *sorted = calloc(rounds + 1, sizeof *sorted);
+
+    if (logs == NULL || sorted == NULL)
+        goto done;
+    for (size_t round = 0; round < rounds; round++) {
+        if (chosen(modes, which, round)) {
+            logs[count] = log(iteration_ns(&reference->samples[round]) / iteration_ns(&contender->samples[round]));
+            sorted[count] = logs[count];
+            count++;
+        }
+    }
+    if (count == 0)
+        goto done;
+    double median = median_of(sorted, count);
+    ratio.speed_ratio = exp(median);
+
+    if (interval_rank(count, confidence) > 0) {
+        size_t rank = rank_among_dependent(logs, count, median, confidence);
+        ratio.low = exp(sorted[rank - 1]);
+        ratio.high = exp(sorted[count - rank]);
+    }
+done:
+    free(sorted);
+    free(logs);
+    return ratio;
+}
+
+struct ratio ratio_widened(struct ratio ratio, double floor)
+{
+    if (floor > 0) {
+        ratio.low /= 1 + floor;
+        ratio.high *= 1 + floor;
+    }
+    return ratio;
+}
