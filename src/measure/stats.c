@@ -24,7 +24,8 @@ static double median_of_sorted(const double *sorted, size_t count)
 
 double median_of(double *values, size_t count)
 {
-    qsort(values, count, sizeof *values, compare_doubles);
+    if (count > 1)
+        qsort(values, count, sizeof *values, compare_doubles);
     return median_of_sorted(values, count);
 }
 
