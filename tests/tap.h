@@ -12,4 +12,8 @@
 
 #define RUN_TAP(tests) (cmocka_set_message_output(CM_OUTPUT_TAP), cmocka_run_group_tests_name(#tests, tests, NULL, NULL))
 
+/* With a fixture around the group. */
+#define RUN_TAP_WITH(tests, set_up, tear_down) \
+    (cmocka_set_message_output(CM_OUTPUT_TAP), cmocka_run_group_tests_name(#tests, tests, set_up, tear_down))
+
 #endif

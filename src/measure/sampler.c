@@ -263,11 +263,11 @@ enum status sample_interleaved(const struct sampler_options *options, const stru
         .culprit = count + 1,
     };
 
+    memset(series, 0, count * sizeof *series);
     if (canary != NULL)
-        *canary = (struct series){0};
+        memset(canary, 0, sizeof *canary);
     if (count == 0)
         return STATUS_OK;
-    memset(series, 0, count * sizeof *series);
 
     enum status status = STATUS_NO_MEMORY;
     sampler.iterations = calloc(count + 1, sizeof *sampler.iterations);

@@ -24,8 +24,7 @@ static double median_of_sorted(const double *sorted, size_t count)
 
 double median_of(double *values, size_t count)
 {
-    if (count > 1)
-        qsort(values, count, sizeof *values, compare_doubles);
+    qsort(values, count, sizeof *values, compare_doubles);
     return median_of_sorted(values, count);
 }
 

@@ -7,17 +7,24 @@
 
 #include <stdio.h>
 
+/* Zeroed, then filled by `report_setup`; freed by the reporter's `end`. */
 struct report {
     FILE *out;
     const struct environment *environment;
-    const char *title;     /* "assay run", "assay passwords", ... */
+    const char *title;       /* "assay run", "assay passwords", ... */
+    size_t columns;          /* width of the terminal; 0: not a terminal */
+    bool utf8;               /* the reader's locale is UTF-8; else text is ASCII */
     bool color;
-    void *state;           /* the reporter's own */
+    const struct row **rows; /* so far */
+    size_t row_count;
+    size_t row_capacity;
+    void *state;             /* the reporter's own */
 };
 
 /*
  * begin, row for each row in order, end.  Rows stay valid until `end`: a table that needs all widths may wait.
- * A format whose rows can be printed at once prints them at once.
+ * A format whose rows can be printed at once prints them at once; on a terminal text does too.
+ * After a failed begin or row, `end` is still called, so that what is there is printed and memory is freed.
  */
 struct reporter {
     const char *name;      /* "text", "json", ... as --format takes it */
@@ -31,5 +38,14 @@ struct reporter {
 extern const struct reporter *const reporters[];
 
 const struct reporter *reporter_find(const char *name);
+
+/*
+ * Prepares REPORT for OUT: width, locale and colour as OUT is a terminal or not, and as COLUMNS, TERM and NO_COLOR say.
+ * The program has called setlocale for LC_CTYPE, and for nothing else.
+ */
+void report_setup(struct report *report, FILE *out, const struct environment *environment, const char *title);
+
+/* Remembers ROW in report->rows. */
+enum status report_keep(struct report *report, const struct row *row);
 
 #endif

@@ -10,25 +10,33 @@
 #define ASSAY_RESULTS_RECORD_H
 
 #include "results/row.h"
+#include "util/status.h"
 
 #include <jansson.h>
-#include <stdio.h>
 
 enum { RECORD_SCHEMA = 1 };
 
+/* Numbers in JSON carry so many significant digits. */
+enum { RECORD_DIGITS = 12 };
+
+/* The objects of a record's lines; NULL where there is no memory. */
 json_t *json_of_environment(const struct environment *environment);
 json_t *json_of_row(const struct row *row);
 
 struct record_writer;
 
 /*
- * Opens PATH for a new record ("-": standard output).  STATUS_FAILED with MESSAGE where it exists (unless FORCE),
- * cannot be written, or the machine line cannot be saved.
+ * Opens PATH for a new record ("-": standard output) and saves the machine's line.  STATUS_FAILED where it exists (unless
+ * FORCE; devices and pipes are never in the way), cannot be written, or the line cannot be saved.
  */
 enum status record_create(struct record_writer **writer, const char *path, bool force,
-                          const struct environment *environment, char *message, size_t message_size);
-enum status record_write(struct record_writer *writer, const struct row *row, char *message, size_t message_size);
-enum status record_close(struct record_writer *writer, char *message, size_t message_size);
+                          const struct environment *environment, struct message *message);
+
+/* Saves ROW and flushes it; what a full disk left of a line is taken off again. */
+enum status record_write(struct record_writer *writer, const struct row *row, struct message *message);
+
+/* Closes and frees WRITER, which may be NULL; reports what the system found out only now. */
+enum status record_close(struct record_writer *writer, struct message *message);
 
 struct record {
     char path[1024];
@@ -37,8 +45,16 @@ struct record {
     size_t count;
 };
 
-/* Reads PATH whole; on failure MESSAGE says file, line and what is wrong, and RECORD is empty. */
-enum status record_read(struct record *record, const char *path, char *message, size_t message_size);
+/* Reads PATH ("-": standard input) whole; on failure MESSAGE says file, line and what is wrong, and RECORD is empty. */
+enum status record_read(struct record *record, const char *path, struct message *message);
+
+/*
+ * Continues the record of an interrupted run: reads its finished rows into RECORD, takes off the line that was cut in the
+ * middle, if any, and opens PATH to append rows to it.
+ */
+enum status record_resume(struct record_writer **writer, struct record *record, const char *path,
+                          struct message *message);
+
 void record_free(struct record *record);
 
 #endif

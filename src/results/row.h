@@ -45,8 +45,8 @@ struct row {
     char name[64];               /* as the standard, or the suite's table, writes it */
     char class_name[24];
     char operation[40];          /* "hash", "encrypt", "set_key", ... */
-    char shape[24];              /* passwords: "2014", "hash", "format"; bulk: "message", "update" */
-    uint64_t size;               /* bytes of a message; UINT64_MAX: not applicable */
+    char shape[24];              /* passwords: "2014", "hash", "format" (2014 without the hash); bulk: "message", "update" */
+    uint64_t size;               /* bytes of a message; passwords: the width they are padded to; UINT64_MAX: none */
     uint64_t count;              /* passwords of the whole loop; UINT64_MAX: not applicable */
     unsigned misalignment;       /* bytes that inputs and outputs are off a 64-byte boundary */
     char check[16];              /* "equal", "exchanged", "vectors-only", "mismatch", "none" */
@@ -70,6 +70,14 @@ const struct row_contender *row_contender(const struct row *row, const char *nam
 
 /* The ratio of CONTENDER to REFERENCE, or NULL. */
 const struct row_ratio *row_ratio(const struct row *row, const char *contender, const char *reference);
+
+enum row_outcome {
+    ROW_OK,          /* every contender was measured and checked */
+    ROW_FAILED,      /* outputs differ, or a contender failed */
+    ROW_UNAVAILABLE  /* a contender, or the whole row, is not offered here */
+};
+
+enum row_outcome row_outcome(const struct row *row);
 
 /* Frees the samples that ROW owns. */
 void row_free(struct row *row);

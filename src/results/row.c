@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "results/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct row_contender *row_contender(const struct row *row, const char *name)
+{
+    for (size_t i = 0; i < row->contender_count; i++)
+        if (strcmp(row->contenders[i].name, name) == 0)
+            return &row->contenders[i];
+    return NULL;
+}
+
+const struct row_ratio *row_ratio(const struct row *row, const char *contender, const char *reference)
+{
+    for (size_t i = 0; i < row->ratio_count; i++)
+        if (strcmp(row->ratios[i].contender, contender) == 0 && strcmp(row->ratios[i].reference, reference) == 0)
+            return &row->ratios[i];
+    return NULL;
+}
+
+enum row_outcome row_outcome(const struct row *row)
+{
+    enum row_outcome outcome = row->skip[0] == '\0' ? ROW_OK : ROW_UNAVAILABLE;
+    if (strcmp(row->check, "mismatch") == 0)
+        return ROW_FAILED;
+    for (size_t i = 0; i < row->contender_count; i++) {
+        const struct row_contender *contender = &row->contenders[i];
+        if (strcmp(contender->via, "none") == 0)
+            outcome = ROW_UNAVAILABLE;
+        else if (contender->reason[0] != '\0')
+            return ROW_FAILED;
+    }
+    return outcome;
+}
+
+void row_free(struct row *row)
+{
+    for (size_t i = 0; i < row->contender_count; i++) {
+        free(row->contenders[i].series.samples);
+        row->contenders[i].series.samples = NULL;
+        row->contenders[i].series.count = 0;
+    }
+    free(row->canary.samples);
+    row->canary.samples = NULL;
+    row->canary.count = 0;
+}

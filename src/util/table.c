@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "util/table.h"
+
+#include "util/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAP = 2 };
+
+struct heading {
+    char title[64];
+    char unit[48];
+    enum align align;
+    size_t width;
+};
+
+struct table {
+    struct table_style style;
+    struct heading headings[TABLE_COLUMNS_MAX];
+    size_t heading_count;
+    char **cells;
+    size_t cell_count;
+    size_t cell_capacity;
+    bool *marks; /* one a row that waits */
+    size_t mark_capacity;
+    bool head_printed;
+    bool stacked;
+    bool failed;
+};
+
+struct table *table_create(const struct table_style *style)
+{
+    struct table *table = calloc(1, sizeof *table);
+    if (table != NULL)
+        table->style = *style;
+    return table;
+}
+
+void table_column(struct table *table, const char *title, const char *unit, enum align align, size_t least)
+{
+    if (table == NULL || table->heading_count == TABLE_COLUMNS_MAX)
+        return;
+    struct heading *heading = &table->headings[table->heading_count++];
+    text_printable(heading->title, sizeof heading->title, title, table->style.utf8);
+    text_printable(heading->unit, sizeof heading->unit, unit, table->style.utf8);
+    heading->align = align;
+    heading->width = least;
+    if (text_columns(heading->title) > heading->width)
+        heading->width = text_columns(heading->title);
+    if (text_columns(heading->unit) > heading->width)
+        heading->width = text_columns(heading->unit);
+}
+
+/* Makes room in *ITEMS for one more than COUNT. */
+static bool grow(void *items, size_t *capacity, size_t count, size_t item_size)
+{
+    void *old, *larger;
+    if (count < *capacity)
+        return true;
+    memcpy(&old, items, sizeof old);
+    size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
+    larger = realloc(old, wanted * item_size);
+    if (larger == NULL)
+        return false;
+    memcpy(items, &larger, sizeof larger);
+    *capacity = wanted;
+    return true;
+}
+
+void table_cell(struct table *table, const char *text)
+{
+    if (table == NULL || table->heading_count == 0)
+        return;
+    size_t row = table->cell_count / table->heading_count;
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy == NULL || !grow(&table->cells, &table->cell_capacity, table->cell_count, sizeof *table->cells) ||
+        !grow(&table->marks, &table->mark_capacity, row, sizeof *table->marks)) {
+        free(copy);
+        table->failed = true;
+        return;
+    }
+    text_printable(copy, size, text, table->style.utf8);
+    if (table->cell_count % table->heading_count == 0)
+        table->marks[row] = false;
+    table->cells[table->cell_count++] = copy;
+}
+
+void table_mark(struct table *table)
+{
+    if (table != NULL && table->cell_count != 0)
+        table->marks[(table->cell_count - 1) / table->heading_count] = true;
+}
+
+static void put_spaces(FILE *out, size_t count)
+{
+    fprintf(out, "%*s", (int)count, "");
+}
+
+/* Puts TEXT into a column of WIDTH; *PENDING spaces come before it, and what it leaves open goes there: none end a line. */
+static void put_aligned(FILE *out, const char *text, enum align align, size_t width, size_t *pending)
+{
+    size_t columns = text_columns(text);
+    size_t missing = columns < width ? width - columns : 0;
+    if (columns == 0) {
+        *pending += width + GAP;
+        return;
+    }
+    put_spaces(out, *pending + (align == ALIGN_RIGHT ? missing : 0));
+    fputs(text, out);
+    *pending = GAP + (align == ALIGN_LEFT ? missing : 0);
+}
+
+static void print_head(const struct table *table)
+{
+    FILE *out = table->style.out;
+    bool units = false;
+    for (size_t i = 0; i < table->heading_count; i++)
+        units = units || table->headings[i].unit[0] != '\0';
+    for (int line = 0; line < (units ? 2 : 1); line++) {
+        size_t pending = 0;
+        if (table->style.color)
+            fputs("\033[1m", out);
+        for (size_t i = 0; i < table->heading_count; i++) {
+            const struct heading *heading = &table->headings[i];
+            put_aligned(out, line == 0 ? heading->title : heading->unit, heading->align, heading->width, &pending);
+        }
+        fputs(table->style.color ? "\033[0m\n" : "\n", out);
+    }
+    for (size_t i = 0; i < table->heading_count; i++) {
+        for (size_t j = 0; j < table->headings[i].width; j++)
+            putc('-', out);
+        if (i + 1 < table->heading_count)
+            put_spaces(out, GAP);
+    }
+    putc('\n', out);
+}
+
+/* One cell a line: what it is on the left, the figure on the right, the unit behind it. */
+static void print_stacked(const struct table *table, char *const *cells)
+{
+    FILE *out = table->style.out;
+    size_t title_width = 0, value_width = 0;
+    for (size_t i = 1; i < table->heading_count; i++) {
+        const struct heading *heading = &table->headings[i];
+        if (text_columns(heading->title) > title_width)
+            title_width = text_columns(heading->title);
+        if (heading->align == ALIGN_RIGHT && text_columns(cells[i]) > value_width)
+            value_width = text_columns(cells[i]);
+    }
+    fprintf(out, "%s\n", cells[0]);
+    for (size_t i = 1; i < table->heading_count; i++) {
+        const struct heading *heading = &table->headings[i];
+        if (cells[i][0] == '\0')
+            continue;
+        size_t pending = GAP;
+        put_aligned(out, heading->title, ALIGN_LEFT, title_width, &pending);
+        put_aligned(out, cells[i], heading->align, value_width, &pending);
+        if (heading->unit[0] != '\0')
+            fprintf(out, " %s", heading->unit);
+        putc('\n', out);
+    }
+}
+
+enum status table_flush(struct table *table)
+{
+    if (table == NULL)
+        return STATUS_NO_MEMORY;
+    FILE *out = table->style.out;
+    size_t columns = table->heading_count;
+    size_t rows = columns == 0 ? 0 : table->cell_count / columns;
+    if (!table->head_printed) {
+        size_t width = 0;
+        for (size_t i = 0; i < rows * columns; i++) {
+            struct heading *heading = &table->headings[i % columns];
+            if (i % columns + 1 == columns && heading->align == ALIGN_LEFT)
+                continue; /* may be ragged */
+            if (text_columns(table->cells[i]) > heading->width)
+                heading->width = text_columns(table->cells[i]);
+        }
+        for (size_t i = 0; i < columns; i++)
+            width += table->headings[i].width + (i != 0 ? GAP : 0);
+        table->stacked = table->style.columns != 0 && width > table->style.columns;
+        if (!table->stacked)
+            print_head(table);
+        table->head_printed = true;
+    }
+    for (size_t row = 0; row < rows; row++) {
+        bool red = table->marks[row] && table->style.color;
+        size_t pending = 0;
+        if (red)
+            fputs("\033[31m", out);
+        if (table->stacked)
+            print_stacked(table, &table->cells[row * columns]);
+        else
+            for (size_t i = 0; i < columns; i++)
+                put_aligned(out, table->cells[row * columns + i], table->headings[i].align, table->headings[i].width,
+                            &pending);
+        if (red)
+            fputs("\033[0m", out);
+        if (!table->stacked)
+            putc('\n', out);
+    }
+    for (size_t i = 0; i < rows * columns; i++)
+        free(table->cells[i]);
+    size_t left = table->cell_count - rows * columns; /* of a row still being filled */
+    if (left != 0)
+        memmove(table->cells, table->cells + rows * columns, left * sizeof *table->cells);
+    table->cell_count = left;
+    return table->failed ? STATUS_NO_MEMORY : STATUS_OK;
+}
+
+void table_free(struct table *table)
+{
+    if (table == NULL)
+        return;
+    for (size_t i = 0; i < table->cell_count; i++)
+        free(table->cells[i]);
+    free(table->cells);
+    free(table->marks);
+    free(table);
+}
