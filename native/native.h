@@ -9,8 +9,13 @@
 enum { OPTION_LITTLE_ENDIAN = 0, OPTION_BIG_ENDIAN = 1 };
 
 extern const struct block_cipher_ops native_aes;
+extern const struct cipher_ops native_cbc;
+extern const struct cipher_ops native_cfb;
 extern const struct cipher_ops native_chacha20;
+extern const struct cipher_ops native_ctr;
+extern const struct cipher_ops native_ecb;
 extern const struct hash_ops native_md5;
+extern const struct cipher_ops native_ofb;
 extern const struct hash_ops native_panama_hash;
 extern const struct cipher_ops native_rc4;
 extern const struct block_cipher_ops native_rc5;
