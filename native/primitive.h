@@ -172,6 +172,7 @@ struct mac_ops {
  *     again at any time with a key of another size.  A weak key is data, not an error.
  * encrypt, decrypt: BLOCKS whole blocks, each by itself (ECB), in place or disjoint; STATUS_OVERLAP otherwise.
  *     What lies between two calls is whole blocks too; the number of blocks may be 0.
+ * block_size: 0 in a wrapper of many ciphers, where it is that of the variant's algorithm.
  */
 struct block_cipher_ops {
     struct ops ops;
@@ -188,17 +189,19 @@ enum direction { ENCRYPT = 0, DECRYPT = 1 };
 /*
  * A mode over a block cipher, or a stream cipher.
  *
- * set_key: KEY_SIZE as the standard allows, else STATUS_BAD_LENGTH.
- * set_iv: starts a message in DIRECTION under the key; IV_SIZE exactly what the unit says (0 and NULL where it
- *     takes none), else STATUS_BAD_LENGTH.  For ChaCha20 the IV is the 12-byte nonce and COUNTER the first block's
- *     number; elsewhere COUNTER must be 0 unless the unit's file says what it counts.
+ * set_key: KEY_SIZE as the standard allows, else STATUS_BAD_LENGTH.  May be called again at any time; a set_iv must
+ *     follow it before the next update.
+ * set_iv: starts a message in DIRECTION under the key, from its first byte; IV_SIZE exactly what the unit says (0 and
+ *     NULL where it takes none), else STATUS_BAD_LENGTH.  For ChaCha20 the IV is the 12-byte nonce and COUNTER the
+ *     first block's number, below 2^32; elsewhere COUNTER must be 0 unless the unit's file says what it counts.  Else
+ *     STATUS_BAD_PARAMETER.
  * update: the next SIZE bytes, in place or disjoint, STATUS_OVERLAP otherwise.  ECB and CBC take whole blocks only
  *     (STATUS_BAD_LENGTH); the other modes and stream ciphers take any split, with the same result.  Bytes beyond
  *     the standard's limit are refused with STATUS_LIMIT, and nothing of the call is written.
  */
 struct cipher_ops {
     struct ops ops;
-    size_t iv_size; /* 0 where there is none; of a mode over a cipher: that cipher's block size */
+    size_t iv_size; /* 0 where there is none or, for a mode over a cipher, where it is that cipher's block size */
     enum status (*set_key)(void *context, const uint8_t *key, size_t key_size);
     enum status (*set_iv)(void *context, enum direction direction, const uint8_t *iv, size_t iv_size, uint64_t counter);
     enum status (*update)(void *context, const uint8_t *in, uint8_t *out, size_t size);

@@ -152,6 +152,15 @@ static const struct ops *openssl_ops(const struct primitive *primitive, const ch
             return ops != NULL ? &ops->ops : NULL;
         }
     }
+    if (strcmp(name, "openssl") != 0)
+        return NULL;
+    const bool evp = primitive->openssl.via == VIA_EVP;
+    if (primitive->class == CLASS_BLOCK_CIPHER && evp)
+        return &evp_block_cipher.ops;
+    if (primitive->class == CLASS_MODE)
+        return evp ? &evp_cipher.ops : &evp_counter_mode.ops;
+    if (primitive->class == CLASS_STREAM_CIPHER && evp)
+        return &evp_cipher.ops;
     return NULL;
 }
 
@@ -160,6 +169,9 @@ static void note_provider(struct contender *contender, const void *context)
     const char *provider = "";
     if (contender->ops == &evp_hash.ops || contender->ops == &evp_hash_new_context.ops)
         provider = evp_hash_provider(context);
+    else if (contender->ops == &evp_block_cipher.ops || contender->ops == &evp_cipher.ops ||
+             contender->ops == &evp_counter_mode.ops)
+        provider = evp_cipher_provider(context);
     snprintf(contender->provider, sizeof contender->provider, "%s", provider);
 }
 

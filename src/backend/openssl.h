@@ -20,10 +20,16 @@ extern const struct hash_ops evp_hash_new_context; /* fetched once, a context ma
 extern const struct hash_ops evp_hash_implicit;    /* EVP_md5() and the like: fetched anew inside each init */
 extern const struct hash_ops evp_hash_one_shot;    /* EVP_Q_digest with the name each time */
 
+/* block_size and iv_size of these are 0: they are those of the variant's algorithm. */
+extern const struct block_cipher_ops evp_block_cipher; /* the algorithm's ECB, without padding */
+extern const struct cipher_ops evp_cipher;             /* modes and stream ciphers */
+extern const struct cipher_ops evp_counter_mode;       /* CTR, composed on the algorithm's ECB */
+
 /* The deprecated direct calls for the hash UNIT, or NULL where these headers do not offer them. */
 const struct hash_ops *low_level_hash(const char *unit);
 
 /* Name of the provider that answers for the digest, cipher, ... of an EVP context set up by one of the wrappers. */
 const char *evp_hash_provider(const void *context);
+const char *evp_cipher_provider(const void *context);
 
 #endif

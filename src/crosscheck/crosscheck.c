@@ -9,8 +9,11 @@
 #include <string.h>
 
 static const struct checker *const checkers[] = {
-    &hash_checker,
+    &block_cipher_checker,
     &checksum_checker,
+    &hash_checker,
+    &mode_checker,
+    &stream_cipher_checker,
 };
 
 const struct checker *checker_of(enum primitive_class class)

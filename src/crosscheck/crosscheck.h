@@ -48,8 +48,11 @@ struct checker {
 /* The checker of CLASS, or NULL. */
 const struct checker *checker_of(enum primitive_class class);
 
-extern const struct checker hash_checker;
+extern const struct checker block_cipher_checker;
 extern const struct checker checksum_checker;
+extern const struct checker hash_checker;
+extern const struct checker mode_checker;
+extern const struct checker stream_cipher_checker;
 
 /* VERDICT_WRONG with both values in hex and the first offset where they differ, or VERDICT_RIGHT. */
 enum verdict compare_bytes(const char *what, const uint8_t *expected, const uint8_t *got, size_t size,

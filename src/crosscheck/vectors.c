@@ -27,11 +27,6 @@ static bool names_vector(const struct primitive *primitive, const char *algorith
            (primitive->vectors != NULL && same_name(primitive->vectors, algorithm));
 }
 
-static bool takes_key_size(const struct key_sizes *sizes, size_t size)
-{
-    return size >= sizes->min && size <= sizes->max && (sizes->step == 0 || (size - sizes->min) % sizes->step == 0);
-}
-
 const struct primitive *vector_primitive(const json_t *vector)
 {
     const char *algorithm = json_string_value(json_object_get(vector, "alg"));
@@ -46,7 +41,7 @@ const struct primitive *vector_primitive(const json_t *vector)
         /* Several lines may share a name: the one of the vector's key size, then of its rounds, is meant. */
         size_t key_size = json_is_string(key) ? json_string_length(key) / 2 : 0;
         int score = 4 * (key != NULL && line->key_size == key_size) +
-                    2 * (key == NULL || takes_key_size(&line->key_sizes, key_size)) +
+                    2 * (key == NULL || primitive_takes_key_size(line, key_size)) +
                     (rounds != 0 && line->variant.rounds == rounds);
         if (score > best_score) {
             best = line;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const struct operation *const tables[] = {
+    cipher_operations,
     hash_operations,
 };
 
@@ -33,10 +34,7 @@ size_t operations_of(enum primitive_class class, const struct operation *list[OP
 void operation_check_job(struct job *job)
 {
     size_t block_size = primitive_block_size(job->primitive);
-    bool whole_blocks = job->primitive->class == CLASS_BLOCK_CIPHER ||
-                        (job->primitive->class == CLASS_MODE &&
-                         (strcmp(job->primitive->unit, "ecb") == 0 || strcmp(job->primitive->unit, "cbc") == 0));
-    if (job->sized && whole_blocks && block_size != 0 && job->size % block_size != 0)
+    if (job->sized && primitive_whole_blocks(job->primitive) && block_size != 0 && job->size % block_size != 0)
         snprintf(job->skip, sizeof job->skip, "size %zu is not a multiple of the block of %zu bytes", job->size,
                  block_size);
 }
@@ -58,7 +56,7 @@ enum status task_open(struct task *task, const struct job *job, const struct con
                           .contender = contender,
                           .input_size = job->sized ? job->size : 0,
                           .key_size = primitive->key_size,
-                          .iv_size = primitive->iv_size};
+                          .iv_size = primitive_iv_size(primitive)};
     if (task->operation == NULL)
         return fail(message, STATUS_BAD_PARAMETER, "%s: no operation %s", primitive->id, job->operation);
     task->output_size = task->operation->output_size(job);

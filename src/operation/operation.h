@@ -71,6 +71,7 @@ void task_close(struct task *task);
 enum status task_run_once(struct task *task);
 
 /* The operations of each class, one array a file, ended by a NULL name. */
+extern const struct operation cipher_operations[];
 extern const struct operation hash_operations[];
 
 #endif

@@ -14,14 +14,57 @@
 #define LOW_LEVEL(name) {.via = VIA_LOW_LEVEL, .algorithm = (name)}
 #define BIGNUM {.via = VIA_BIGNUM}
 #define NONE(why) {.via = VIA_NONE, .reason = (why)}
+#define KEY_FIELDS(shortest, longest, multiple, timed)                                                                 \
+    .key_sizes = {.min = (shortest), .max = (longest), .step = (multiple)}, .key_size = (timed)
+
+/* A block cipher's OpenSSL side, and those of its modes. */
+#define EVP_MODES_block(text) EVP(text "-ECB")
+#define EVP_MODES_ecb(text) EVP(text "-ECB")
+#define EVP_MODES_cbc(text) EVP(text "-CBC")
+#define EVP_MODES_cfb(text) EVP(text "-CFB")
+#define EVP_MODES_ofb(text) EVP(text "-OFB")
+#define EVP_MODES_ctr(text) EVP(text "-CTR")
+
+#define EVP_BUT_CTR_block EVP_MODES_block
+#define EVP_BUT_CTR_ecb EVP_MODES_ecb
+#define EVP_BUT_CTR_cbc EVP_MODES_cbc
+#define EVP_BUT_CTR_cfb EVP_MODES_cfb
+#define EVP_BUT_CTR_ofb EVP_MODES_ofb
+#define EVP_BUT_CTR_ctr(text) COMPOSED(text "-ECB")
+
+#define COMPOSED_BLOCK_block(text) COMPOSED(text)
+#define COMPOSED_BLOCK_ecb(text) NONE("the bare block cipher alone is composed, on libcrypto's " text)
+#define COMPOSED_BLOCK_cbc COMPOSED_BLOCK_ecb
+#define COMPOSED_BLOCK_cfb COMPOSED_BLOCK_ecb
+#define COMPOSED_BLOCK_ofb COMPOSED_BLOCK_ecb
+#define COMPOSED_BLOCK_ctr COMPOSED_BLOCK_ecb
+
+#define LOW_LEVEL_BLOCK_block(text) LOW_LEVEL(text)
+#define LOW_LEVEL_BLOCK_ecb(text) NONE("the bare block cipher alone is built, on libcrypto's " text)
+#define LOW_LEVEL_BLOCK_cbc LOW_LEVEL_BLOCK_ecb
+#define LOW_LEVEL_BLOCK_cfb LOW_LEVEL_BLOCK_ecb
+#define LOW_LEVEL_BLOCK_ofb LOW_LEVEL_BLOCK_ecb
+#define LOW_LEVEL_BLOCK_ctr LOW_LEVEL_BLOCK_ecb
+
+#define NO_BLOCK_block(text) NONE(text)
+#define NO_BLOCK_ecb NO_BLOCK_block
+#define NO_BLOCK_cbc NO_BLOCK_block
+#define NO_BLOCK_cfb NO_BLOCK_block
+#define NO_BLOCK_ofb NO_BLOCK_block
+#define NO_BLOCK_ctr NO_BLOCK_block
 
 /* First reading of the list: where each line stands in the table, so that lines can point at each other. */
 enum line {
 #define HASH(id, ...) LINE_##id,
 #define CHECKSUM(id, ...) LINE_##id,
+#define BLOCK_CIPHER(id, ...)                                                                                          \
+    LINE_##id, LINE_##id##_ecb, LINE_##id##_cbc, LINE_##id##_cfb, LINE_##id##_ofb, LINE_##id##_ctr,
+#define STREAM_CIPHER(id, ...) LINE_##id,
 #include "registry/registry.def"
 #undef HASH
 #undef CHECKSUM
+#undef BLOCK_CIPHER
+#undef STREAM_CIPHER
     LINE_COUNT
 };
 
@@ -45,9 +88,48 @@ const struct primitive registry[] = {
                      .native = &native_##native_unit.ops,                                                              \
                      .variant = __VA_ARGS__,                                                                           \
                      .openssl = side},
+#define BLOCK_CIPHER(line, native_unit, display, published, keys, kind, text, ...)                                    \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_BLOCK_CIPHER,                                                                      \
+                     .native = &native_##native_unit.ops,                                                              \
+                     KEY_FIELDS keys,                                                                                  \
+                     .openssl = kind##_block(text),                                                                    \
+                     .variant = __VA_ARGS__},                                                                          \
+    MODE(line, native_unit, ecb, display "-ECB", keys, kind##_ecb(text))                                               \
+    MODE(line, native_unit, cbc, display "-CBC", keys, kind##_cbc(text))                                               \
+    MODE(line, native_unit, cfb, display "-CFB", keys, kind##_cfb(text))                                               \
+    MODE(line, native_unit, ofb, display "-OFB", keys, kind##_ofb(text))                                               \
+    MODE(line, native_unit, ctr, display "-CTR", keys, kind##_ctr(text))
+#define MODE(line, native_unit, mode, display, keys, side)                                                             \
+    [LINE_##line##_##mode] = {.id = #line "_" #mode,                                                                   \
+                              .unit = #mode,                                                                           \
+                              .name = display,                                                                         \
+                              .source = "NIST SP 800-38A",                                                             \
+                              .class = CLASS_MODE,                                                                     \
+                              .native = &native_##mode.ops,                                                            \
+                              .variant = {.base = &native_##native_unit.ops,                                           \
+                                          .base_variant = &registry[LINE_##line].variant},                             \
+                              KEY_FIELDS keys,                                                                         \
+                              .base = &registry[LINE_##line],                                                          \
+                              .openssl = side},
+#define STREAM_CIPHER(line, native_unit, display, published, keys, side, ...)                                          \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_STREAM_CIPHER,                                                                     \
+                     .native = &native_##native_unit.ops,                                                              \
+                     KEY_FIELDS keys,                                                                                  \
+                     .openssl = side,                                                                                  \
+                     .variant = __VA_ARGS__},
 #include "registry/registry.def"
 #undef HASH
 #undef CHECKSUM
+#undef BLOCK_CIPHER
+#undef STREAM_CIPHER
 };
 
 const size_t registry_count = LINE_COUNT;
@@ -98,6 +180,31 @@ size_t primitive_output_size(const struct primitive *primitive)
     default:
         return 0;
     }
+}
+
+size_t primitive_iv_size(const struct primitive *primitive)
+{
+    switch (primitive->class) {
+    case CLASS_MODE:
+        return strcmp(primitive->unit, "ecb") == 0 ? 0 : primitive_block_size(primitive);
+    case CLASS_STREAM_CIPHER:
+        return ((const struct cipher_ops *)primitive->native)->iv_size;
+    default:
+        return primitive->iv_size;
+    }
+}
+
+bool primitive_takes_key_size(const struct primitive *primitive, size_t size)
+{
+    const struct key_sizes *sizes = &primitive->key_sizes;
+    return size >= sizes->min && size <= sizes->max && (sizes->step == 0 || (size - sizes->min) % sizes->step == 0);
+}
+
+bool primitive_whole_blocks(const struct primitive *primitive)
+{
+    return primitive->class == CLASS_BLOCK_CIPHER ||
+           (primitive->class == CLASS_MODE &&
+            (strcmp(primitive->unit, "ecb") == 0 || strcmp(primitive->unit, "cbc") == 0));
 }
 
 size_t primitive_block_size(const struct primitive *primitive)

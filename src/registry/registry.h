@@ -6,6 +6,8 @@
 #include "native/primitive.h"
 #include "util/status.h"
 
+#include <stdbool.h>
+
 enum primitive_class {
     CLASS_HASH,
     CLASS_CHECKSUM,
@@ -67,6 +69,12 @@ const char *via_name(enum via via);
 /* Bytes of a digest, tag; of the line's variant. */
 size_t primitive_output_size(const struct primitive *primitive);
 size_t primitive_block_size(const struct primitive *primitive);
+size_t primitive_iv_size(const struct primitive *primitive);
+
+bool primitive_takes_key_size(const struct primitive *primitive, size_t size);
+
+/* Whether PRIMITIVE, a cipher, works on whole blocks only: a bare block cipher, ECB and CBC. */
+bool primitive_whole_blocks(const struct primitive *primitive);
 
 /* Whether A and B are the same name when case and the characters - _ . / + and space are ignored. */
 int same_name(const char *a, const char *b);
