@@ -14,9 +14,11 @@ extern const struct cipher_ops native_cfb;
 extern const struct cipher_ops native_chacha20;
 extern const struct cipher_ops native_ctr;
 extern const struct cipher_ops native_ecb;
+extern const struct block_cipher_ops native_idea;
 extern const struct hash_ops native_md5;
 extern const struct cipher_ops native_ofb;
 extern const struct hash_ops native_panama_hash;
+extern const struct block_cipher_ops native_rc2;
 extern const struct cipher_ops native_rc4;
 extern const struct block_cipher_ops native_rc5;
 extern const struct block_cipher_ops native_rc6;
@@ -28,6 +30,7 @@ extern const struct hash_ops native_sha384;
 extern const struct hash_ops native_sha512;
 extern const struct hash_ops native_sha512_256;
 extern const struct block_cipher_ops native_tea;
+extern const struct block_cipher_ops native_three_way;
 extern const struct block_cipher_ops native_xtea;
 
 #endif

@@ -83,6 +83,30 @@ static inline void LANE(store_halves_le)(uint8_t *out, V16 x[][4], unsigned vect
         store16_le(out + 2 * i, x[i / 4][i % 4]);
 }
 
+static inline void LANE(load_triples_be)(const uint8_t *in, V32 x[][3], unsigned vectors)
+{
+    for (unsigned i = 0; i < 3 * vectors; i++)
+        x[i / 3][i % 3] = load32_be(in + 4 * i);
+}
+
+static inline void LANE(store_triples_be)(uint8_t *out, V32 x[][3], unsigned vectors)
+{
+    for (unsigned i = 0; i < 3 * vectors; i++)
+        store32_be(out + 4 * i, x[i / 3][i % 3]);
+}
+
+static inline void LANE(load_triples_le)(const uint8_t *in, V32 x[][3], unsigned vectors)
+{
+    for (unsigned i = 0; i < 3 * vectors; i++)
+        x[i / 3][i % 3] = load32_le(in + 4 * i);
+}
+
+static inline void LANE(store_triples_le)(uint8_t *out, V32 x[][3], unsigned vectors)
+{
+    for (unsigned i = 0; i < 3 * vectors; i++)
+        store32_le(out + 4 * i, x[i / 3][i % 3]);
+}
+
 #else
 
 static ALWAYS_INLINE LANE_TARGET V64 LANE(load)(const uint8_t *in)
@@ -136,18 +160,12 @@ static ALWAYS_INLINE LANE_TARGET void LANE(exchange16)(V64 *a, V64 *b)
 /* Even 64-bit lanes of A and B into A, odd ones into B, in an order that a second call takes back. */
 static ALWAYS_INLINE LANE_TARGET void LANE(exchange64)(V64 *a, V64 *b)
 {
-#if LANE_BITS == 128
-    V64 even = {(*a)[0], (*b)[0]}, odd = {(*a)[1], (*b)[1]};
-#elif LANE_BITS == 256 && defined __clang__
-    V64 even = __builtin_shufflevector(*a, *b, 0, 4, 2, 6), odd = __builtin_shufflevector(*a, *b, 1, 5, 3, 7);
+#if LANE_BITS == 512
+    V64 even = LANES(V64, *a, *b, 0, 8, 2, 10, 4, 12, 6, 14), odd = LANES(V64, *a, *b, 1, 9, 3, 11, 5, 13, 7, 15);
 #elif LANE_BITS == 256
-    V64 even = __builtin_shuffle(*a, *b, (V64){0, 4, 2, 6}), odd = __builtin_shuffle(*a, *b, (V64){1, 5, 3, 7});
-#elif defined __clang__
-    V64 even = __builtin_shufflevector(*a, *b, 0, 8, 2, 10, 4, 12, 6, 14);
-    V64 odd = __builtin_shufflevector(*a, *b, 1, 9, 3, 11, 5, 13, 7, 15);
+    V64 even = LANES(V64, *a, *b, 0, 4, 2, 6), odd = LANES(V64, *a, *b, 1, 5, 3, 7);
 #else
-    V64 even = __builtin_shuffle(*a, *b, (V64){0, 8, 2, 10, 4, 12, 6, 14});
-    V64 odd = __builtin_shuffle(*a, *b, (V64){1, 9, 3, 11, 5, 13, 7, 15});
+    V64 even = LANES(V64, *a, *b, 0, 2), odd = LANES(V64, *a, *b, 1, 3);
 #endif
     *a = even;
     *b = odd;
@@ -278,6 +296,53 @@ static ALWAYS_INLINE LANE_TARGET void LANE(load_halves_le)(const uint8_t *in, V1
 static ALWAYS_INLINE LANE_TARGET void LANE(store_halves_le)(uint8_t *out, V16 x[][4], unsigned vectors)
 {
     LANE(store_halves)(out, x, vectors, LANE_BIG_ENDIAN);
+}
+
+/* Blocks of three 32-bit words, one word after the other; gathered in the machine's order, which vectors swap faster. */
+static ALWAYS_INLINE LANE_TARGET void LANE(load_triples)(const uint8_t *in, V32 x[][3], unsigned vectors, int swap)
+{
+    enum { BLOCKS = sizeof(V32) / 4 };
+    for (unsigned v = 0; v < vectors; v++, in += 12 * BLOCKS) {
+        uint32_t words[3][BLOCKS];
+        for (unsigned block = 0; block < BLOCKS; block++)
+            for (unsigned i = 0; i < 3; i++)
+                memcpy(&words[i][block], in + 12 * block + 4 * i, 4);
+        for (unsigned i = 0; i < 3; i++)
+            x[v][i] = (V32)LANE(swap32)(LANE(load)((const uint8_t *)words[i]), swap);
+    }
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(store_triples)(uint8_t *out, V32 x[][3], unsigned vectors, int swap)
+{
+    enum { BLOCKS = sizeof(V32) / 4 };
+    for (unsigned v = 0; v < vectors; v++, out += 12 * BLOCKS) {
+        uint32_t words[3][BLOCKS];
+        for (unsigned i = 0; i < 3; i++)
+            LANE(store)((uint8_t *)words[i], LANE(swap32)((V64)x[v][i], swap));
+        for (unsigned block = 0; block < BLOCKS; block++)
+            for (unsigned i = 0; i < 3; i++)
+                memcpy(out + 12 * block + 4 * i, &words[i][block], 4);
+    }
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(load_triples_be)(const uint8_t *in, V32 x[][3], unsigned vectors)
+{
+    LANE(load_triples)(in, x, vectors, !LANE_BIG_ENDIAN);
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(store_triples_be)(uint8_t *out, V32 x[][3], unsigned vectors)
+{
+    LANE(store_triples)(out, x, vectors, !LANE_BIG_ENDIAN);
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(load_triples_le)(const uint8_t *in, V32 x[][3], unsigned vectors)
+{
+    LANE(load_triples)(in, x, vectors, LANE_BIG_ENDIAN);
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(store_triples_le)(uint8_t *out, V32 x[][3], unsigned vectors)
+{
+    LANE(store_triples)(out, x, vectors, LANE_BIG_ENDIAN);
 }
 
 #endif
