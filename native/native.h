@@ -23,6 +23,7 @@ extern const struct cipher_ops native_rc4;
 extern const struct block_cipher_ops native_rc5;
 extern const struct block_cipher_ops native_rc6;
 extern const struct cipher_ops native_salsa20;
+extern const struct block_cipher_ops native_serpent;
 extern const struct hash_ops native_sha1;
 extern const struct hash_ops native_sha224;
 extern const struct hash_ops native_sha256;
