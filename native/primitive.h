@@ -74,7 +74,7 @@ struct variant {
  * base_contexts: how many contexts of `variant->base` follow it (0 for all but constructions over another
  *     primitive); `context_size_of` adds them up, `base_context` finds them.
  * setup: prepares a zeroed context; holds whatever must not be timed (algorithm fetch, allocation).  NULL: the
- *     zeroed context is ready.  Refuses a variant that the unit does not have with STATUS_BAD_PARAMETER.
+ *     zeroed context is ready.  VARIANT is never NULL.  Refuses a variant that the unit does not have with STATUS_BAD_PARAMETER.
  * teardown: frees and wipes; accepts a zeroed context.  NULL: the caller's wiping of the memory is enough.
  */
 struct ops {

@@ -278,7 +278,6 @@ static enum status parse_rest(struct options *options, int argc, char *argv[], s
     opterr = 0;
     optind = 1;
     for (;;) {
-        int at = optind;
         int code = getopt_long(argc, argv, ":h", table, NULL);
         if (code == -1)
             break;
@@ -286,12 +285,12 @@ static enum status parse_rest(struct options *options, int argc, char *argv[], s
             options->help = true;
             continue;
         }
-        const char *word = at < argc ? argv[at] : "";
-        if (code == ':')
-            return fail(message, STATUS_BAD_PARAMETER, "%.100s: value missing, expected one behind it", word);
-        if (code == '?')
+        if (code == ':' && optopt >= 256)
+            return fail(message, STATUS_BAD_PARAMETER, "--%s: value missing, expected %s behind it",
+                        entries[optopt - 256].name, entries[optopt - 256].argument);
+        if (code == '?' || code == ':')
             return fail(message, STATUS_BAD_PARAMETER, "unknown option '%.100s', expected one that 'assay %s --help' lists",
-                        word, command_name(options->command));
+                        argv[optind - 1], command_name(options->command));
         const struct entry *entry = &entries[code - 256];
         if ((entry->commands & (unsigned)options->command) == 0)
             return fail(message, STATUS_BAD_PARAMETER,

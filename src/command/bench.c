@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+#include "command/bench.h"
+
+#include "native/native.h"
+#include "operation/operation.h"
+#include "util/units.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void note_command(struct environment *environment, const struct session *session)
+{
+    size_t used = 0;
+    for (int i = 0; i < session->argc && used < sizeof environment->command; i++)
+        used += (size_t)snprintf(environment->command + used, sizeof environment->command - used, "%s%s",
+                                 i == 0 ? "" : " ", i == 0 ? "assay" : session->argv[i]);
+}
+
+/* The noise floor: SHA-256 of 64 bytes against itself, in two contexts. */
+static enum status measure_floor(struct bench *bench, struct message *message)
+{
+    const struct primitive *primitive = registry_find("sha256");
+    struct job job = {.primitive = primitive, .operation = "hash", .size = 64, .sized = true, .seed = 1};
+    struct contender contender;
+    struct task a, b;
+    contender_open(bench->backend, primitive, "native", &contender);
+    enum status status = task_open(&a, &job, &contender, message);
+    if (status != STATUS_OK)
+        return status;
+    status = task_open(&b, &job, &contender, message);
+    if (status == STATUS_OK) {
+        struct sampler_options options = bench->sampler;
+        options.seconds = 0.5;
+        options.rounds = 0;
+        status = noise_floor_measure(&bench->environment, &options, (struct slice){a.operation->run, &a},
+                                     (struct slice){b.operation->run, &b});
+        if (status != STATUS_OK)
+            fail(message, status, "clock: it stood still or went back while the noise floor was measured");
+        task_close(&b);
+    }
+    task_close(&a);
+    return status;
+}
+
+static void warn(const struct environment *environment)
+{
+    if (!environment->optimised)
+        fprintf(stderr, "assay: warning: not an optimized build (%s, %s): its figures say nothing of a release build\n",
+                environment->build_type, environment->compiler_flags);
+}
+
+enum exit_status bench_open(struct bench *bench, struct session *session, const char *title)
+{
+    const struct options *options = session->options;
+    struct message *message = &session->message;
+    *bench = (struct bench){.session = session, .progress = isatty(STDERR_FILENO) != 0, .started_s = now_s()};
+    bench->reporter = reporter_find(options->format);
+    if (bench->reporter == NULL) {
+        char known[128] = "";
+        for (size_t i = 0; reporters[i] != NULL; i++)
+            snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i == 0 ? "" : ", ", reporters[i]->name);
+        fail(message, STATUS_BAD_PARAMETER, "--format: unknown format '%.100s', expected one of %s", options->format, known);
+        return EXIT_USAGE;
+    }
+    if (bench_check_contenders(options, message) != EXIT_OK)
+        return EXIT_USAGE;
+    if (backend_open(&bench->backend, message) != STATUS_OK)
+        return EXIT_BACKEND;
+
+    bench->sampler = (struct sampler_options){.clock = monotonic_clock(),
+                                              .seconds = options->seconds,
+                                              .rounds = (size_t)options->rounds,
+                                              .warm_up = true,
+                                              .interrupted = session->interrupted};
+    if (clock_resolution(&bench->sampler.clock, &bench->sampler.resolution_ns) != STATUS_OK) {
+        fail(message, STATUS_FAILED, "clock: %s does not advance, expected a clock that runs forward",
+             bench->sampler.clock.name);
+        backend_close(bench->backend);
+        return EXIT_BACKEND;
+    }
+    struct environment *environment = &bench->environment;
+    environment_read(environment, &bench->sampler.clock, "");
+    note_command(environment, session);
+    snprintf(environment->libcrypto_built, sizeof environment->libcrypto_built, "%s", backend_version_built());
+    snprintf(environment->libcrypto_running, sizeof environment->libcrypto_running, "%s", backend_version());
+    snprintf(environment->libcrypto_cpu, sizeof environment->libcrypto_cpu, "%s", backend_cpu());
+    snprintf(environment->providers, sizeof environment->providers, "%s", backend_providers(bench->backend));
+    environment->seed = options->seed;
+    warn(environment);
+    if (options->output != NULL && !environment->optimised && !options->force) {
+        fail(message, STATUS_BAD_PARAMETER,
+             "--output: this build is not optimised, expected a release build (or --force to record its figures anyway)");
+        backend_close(bench->backend);
+        return EXIT_USAGE;
+    }
+    if (measure_floor(bench, message) != STATUS_OK) {
+        backend_close(bench->backend);
+        return EXIT_BACKEND;
+    }
+    if (options->output != NULL &&
+        record_create(&bench->record, options->output, options->force, environment, message) != STATUS_OK) {
+        backend_close(bench->backend);
+        return EXIT_USAGE;
+    }
+    report_setup(&bench->report, stdout, environment, title);
+    if (bench->reporter->begin(&bench->report) != STATUS_OK) {
+        fail(message, STATUS_FAILED, "standard output: cannot be written");
+        return bench_close(bench, EXIT_USAGE);
+    }
+    return EXIT_OK;
+}
+
+struct row *bench_row(struct bench *bench)
+{
+    if (bench->row_count == bench->row_capacity) {
+        size_t capacity = bench->row_capacity == 0 ? 64 : 2 * bench->row_capacity;
+        struct row **rows = realloc(bench->rows, capacity * sizeof *rows);
+        if (rows == NULL)
+            return NULL;
+        bench->rows = rows;
+        bench->row_capacity = capacity;
+    }
+    struct row *row = calloc(1, sizeof *row);
+    if (row == NULL)
+        return NULL;
+    row->size = UINT64_MAX;
+    row->count = UINT64_MAX;
+    row->published = NAN;
+    bench->rows[bench->row_count++] = row;
+    return row;
+}
+
+enum exit_status bench_emit(struct bench *bench, const struct row *row)
+{
+    struct message *message = &bench->session->message;
+    bench_progress_clear(bench);
+    if (strcmp(row->check, "mismatch") == 0)
+        bench->mismatch = true;
+    if (row_outcome(row) == ROW_FAILED && strcmp(row->check, "mismatch") != 0)
+        bench->backend_failed = true;
+    if (bench->record != NULL && record_write(bench->record, row, message) != STATUS_OK)
+        return EXIT_USAGE;
+    if (bench->reporter->row(&bench->report, row) != STATUS_OK) {
+        fail(message, STATUS_FAILED, "standard output: cannot be written");
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+enum exit_status bench_close(struct bench *bench, enum exit_status status)
+{
+    struct message *message = &bench->session->message, last;
+    bench_progress_clear(bench);
+    if (bench->reporter->end(&bench->report) != STATUS_OK && status == EXIT_OK) {
+        fail(message, STATUS_FAILED, "standard output: cannot be written");
+        status = EXIT_USAGE;
+    }
+    if (record_close(bench->record, &last) != STATUS_OK && status == EXIT_OK) {
+        *message = last;
+        status = EXIT_USAGE;
+    }
+    for (size_t i = 0; i < bench->row_count; i++) {
+        row_free(bench->rows[i]);
+        free(bench->rows[i]);
+    }
+    free(bench->rows);
+    backend_close(bench->backend);
+    if (status != EXIT_OK)
+        return status;
+    if (bench_interrupted(bench))
+        return EXIT_INTERRUPTED;
+    if (bench->mismatch)
+        return EXIT_MISMATCH;
+    return bench->backend_failed ? EXIT_BACKEND : EXIT_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ progress */
+
+void bench_progress(struct bench *bench, double fraction)
+{
+    if (!bench->progress || bench->planned <= 0)
+        return;
+    double done = (bench->done + fraction) / bench->planned;
+    double elapsed = now_s() - bench->started_s;
+    char left[FIGURE_SIZE] = "";
+    if (done > 0.02 && elapsed > 1)
+        format_duration(left, elapsed / done - elapsed);
+    fprintf(stderr, "\r\033[K%3.0f %%  %s%s%s", 100 * done, bench->doing, left[0] != '\0' ? ", left: " : "", left);
+    fflush(stderr);
+}
+
+void bench_progress_clear(struct bench *bench)
+{
+    if (bench->progress && bench->planned > 0)
+        fprintf(stderr, "\r\033[K");
+}
+
+bool bench_interrupted(const struct bench *bench)
+{
+    return *bench->session->interrupted != 0;
+}
+
+/* ---------------------------------------------------------------------------------------------- contenders */
+
+static bool wants(const struct words *words, const char *name)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->items[i], "all") == 0 || strcmp(words->items[i], name) == 0)
+            return true;
+    return false;
+}
+
+size_t bench_contenders(const struct options *options, const struct primitive *primitive, const char *const *defaults,
+                        size_t default_count, const char *names[CONTENDER_NAMES_MAX])
+{
+    const char *all[CONTENDER_NAMES_MAX];
+    size_t usual, count = 0, all_count = contender_names(primitive, all, &usual);
+    for (size_t i = 0; i < all_count; i++) {
+        bool chosen = options->contenders.count != 0 && wants(&options->contenders, all[i]);
+        for (size_t k = 0; options->contenders.count == 0 && k < default_count; k++)
+            chosen = chosen || strcmp(defaults[k], all[i]) == 0;
+        if (chosen)
+            names[count++] = all[i];
+    }
+    return count;
+}
+
+enum exit_status bench_check_contenders(const struct options *options, struct message *message)
+{
+    for (size_t i = 0; i < options->contenders.count; i++) {
+        const char *name = options->contenders.items[i];
+        const char *known[CONTENDER_NAMES_MAX * 4];
+        size_t known_count = 0;
+        bool found = strcmp(name, "all") == 0;
+        for (size_t k = 0; k < registry_count && !found; k++) {
+            const char *names[CONTENDER_NAMES_MAX];
+            size_t usual, count = contender_names(&registry[k], names, &usual);
+            for (size_t n = 0; n < count; n++) {
+                size_t seen = 0;
+                while (seen < known_count && strcmp(known[seen], names[n]) != 0)
+                    seen++;
+                if (seen == known_count && known_count < sizeof known / sizeof known[0])
+                    known[known_count++] = names[n];
+                found = found || strcmp(names[n], name) == 0;
+            }
+        }
+        if (!found) {
+            char list[512] = "";
+            for (size_t n = 0; n < known_count; n++)
+                snprintf(list + strlen(list), sizeof list - strlen(list), "%s, ", known[n]);
+            fail(message, STATUS_BAD_PARAMETER, "--contender: unknown contender '%.100s', expected %sor all", name, list);
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- rows */
+
+struct row_contender *row_add_contender(struct row *row, const struct contender *contender, const char *unit)
+{
+    struct row_contender *entry = &row->contenders[row->contender_count++];
+    *entry = (struct row_contender){.median_ns = NAN,
+                                    .mad_ns = NAN,
+                                    .total_ns = NAN,
+                                    .bytes_per_second = NAN,
+                                    .operations_per_second = NAN,
+                                    .warm_up_ns = NAN};
+    snprintf(entry->name, sizeof entry->name, "%s", contender->name);
+    snprintf(entry->via, sizeof entry->via, "%s", contender->via);
+    snprintf(entry->provider, sizeof entry->provider, "%s", contender->provider);
+    snprintf(entry->unit, sizeof entry->unit, "%s", unit);
+    snprintf(entry->reason, sizeof entry->reason, "%s", contender->reason);
+    return entry;
+}
+
+void row_set_series(struct row_contender *contender, struct series *series, double bytes)
+{
+    struct summary summary = summarise(series, NULL, ROUNDS_ALL);
+    contender->series = *series;
+    *series = (struct series){0};
+    contender->median_ns = summary.median_ns;
+    contender->mad_ns = summary.mad_ns;
+    contender->total_ns = summary.total_ns;
+    contender->iterations = summary.iterations;
+    contender->warm_up_ns = (double)contender->series.warm_up_ns;
+    if (summary.median_ns > 0) {
+        contender->operations_per_second = 1e9 / summary.median_ns;
+        if (bytes > 0)
+            contender->bytes_per_second = bytes * 1e9 / summary.median_ns;
+    }
+}
+
+void row_set_ratios(struct row *row)
+{
+    size_t reference = SIZE_MAX;
+    for (size_t i = 0; i < row->contender_count; i++)
+        if (row->contenders[i].series.count != 0 &&
+            (reference == SIZE_MAX || strcmp(row->contenders[i].name, "openssl") == 0))
+            reference = i;
+    for (size_t i = 0; i < row->contender_count; i++) {
+        if (i == reference || row->contenders[i].series.count == 0)
+            continue;
+        struct row_ratio *ratio = &row->ratios[row->ratio_count++];
+        memcpy(ratio->contender, row->contenders[i].name, sizeof ratio->contender);
+        memcpy(ratio->reference, row->contenders[reference].name, sizeof ratio->reference);
+        ratio->ratio = ratio_of(&row->contenders[i].series, &row->contenders[reference].series, NULL, ROUNDS_ALL, 0.95);
+    }
+}
+
+void row_set_warnings(struct row *row)
+{
+    for (size_t i = 0; i < row->contender_count && row->warning_count < ROW_WARNINGS_MAX; i++) {
+        const struct row_contender *contender = &row->contenders[i];
+        char *text = row->warnings[row->warning_count];
+        if (contender->series.count < 2)
+            continue;
+        struct summary summary = summarise(&contender->series, NULL, ROUNDS_ALL);
+        if (summary.mad_ns >= 0.05 * summary.median_ns) {
+            snprintf(text, sizeof row->warnings[0], "%s is unstable: rounds lie %.0f %% from their median; stop other work or raise --seconds",
+                     contender->name, 100 * summary.mad_ns / summary.median_ns);
+            row->warning_count++;
+        } else if (summary.first_ns > 1.25 * summary.median_ns) {
+            snprintf(text, sizeof row->warnings[0], "%s: the first round was %.0f %% slower than the median", contender->name,
+                     100 * (summary.first_ns / summary.median_ns - 1));
+            row->warning_count++;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* bench.h - what the measuring commands share: the opened machine, where rows go, and from samples to rows. */
+#ifndef ASSAY_COMMAND_BENCH_H
+#define ASSAY_COMMAND_BENCH_H
+
+#include "backend/backend.h"
+#include "command/command.h"
+#include "measure/environment.h"
+#include "report/reporter.h"
+#include "results/record.h"
+
+/* A measuring run. */
+struct bench {
+    struct session *session;
+    struct backend *backend;
+    struct environment environment;
+    struct sampler_options sampler; /* the clock, its resolution, the time for a job */
+    const struct reporter *reporter;
+    struct report report;
+    struct record_writer *record;
+    struct row **rows; /* all so far: reporters may look back until the end */
+    size_t row_count;
+    size_t row_capacity;
+    bool progress;     /* standard error is a terminal */
+    double started_s;
+    double planned;    /* jobs in all, for the progress line */
+    double done;       /* jobs finished */
+    char doing[96];    /* what the progress line says is running */
+    bool mismatch;
+    bool backend_failed;
+};
+
+/*
+ * Opens libcrypto, reads the environment, measures clock and noise floor, checks --format and --output, and starts report
+ * and record.  On failure everything is closed again and the session's message says why.
+ */
+enum exit_status bench_open(struct bench *bench, struct session *session, const char *title);
+
+/* A new row in `bench->rows`, zeroed but for its absent figures; NULL where there is no memory. */
+struct row *bench_row(struct bench *bench);
+
+/* Reports and records ROW. */
+enum exit_status bench_emit(struct bench *bench, const struct row *row);
+
+/* Ends the report and the record, frees everything, and turns STATUS and what happened meanwhile into the exit status. */
+enum exit_status bench_close(struct bench *bench, enum exit_status status);
+
+/* The progress line on a terminal: WHAT runs now, FRACTION of this job done. */
+void bench_progress(struct bench *bench, double fraction);
+void bench_progress_clear(struct bench *bench);
+
+bool bench_interrupted(const struct bench *bench);
+
+/* The contenders for PRIMITIVE that --contender asks for; DEFAULTS[0 .. DEFAULT_COUNT) where it is not given. */
+size_t bench_contenders(const struct options *options, const struct primitive *primitive, const char *const *defaults,
+                        size_t default_count, const char *names[CONTENDER_NAMES_MAX]);
+
+/* Refuses a --contender that no primitive of the registry has. */
+enum exit_status bench_check_contenders(const struct options *options, struct message *message);
+
+/* Adds CONTENDER to ROW, with its reason where it has no ops; figures are absent. */
+struct row_contender *row_add_contender(struct row *row, const struct contender *contender, const char *unit);
+
+/*
+ * Fills in the figures of ROW's contender from its series, which the row then owns; BYTES a message, or 0.
+ */
+void row_set_series(struct row_contender *contender, struct series *series, double bytes);
+
+/* Ratios of all measured contenders of ROW to `openssl`, or to the first one where that is missing. */
+void row_set_ratios(struct row *row);
+
+/* Warnings that the figures give rise to: unstable, slow first round. */
+void row_set_warnings(struct row *row);
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c - `assay check`: known answers, then native against OpenSSL; a line a primitive. */
+#include "command/bench.h"
+#include "crosscheck/known.h"
+#include "plan/plan.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CASES_DEFAULT = 10000 };
+
+static const char *const default_contenders[] = {"native", "openssl"};
+
+/* What one primitive's checks came to. */
+struct outcome {
+    size_t right;
+    size_t wrong;
+    size_t not_taken;
+    uint64_t cases;
+    bool mismatch;
+    const char *label; /* "equal", "exchanged", "vectors-only", "round trip only", "MISMATCH" */
+};
+
+static void tell(const struct message *message)
+{
+    fprintf(stderr, "assay: mismatch: %s\n", message->text);
+}
+
+/* Known answers on one contender. */
+static void check_known(const struct known_answers *known, const struct primitive *primitive,
+                        const struct contender *contender, struct outcome *outcome)
+{
+    struct known_result result = known_answers_run(known, primitive, contender, EVERY_WAY);
+    outcome->right += result.right;
+    outcome->wrong += result.wrong;
+    outcome->not_taken += result.not_taken;
+    if (result.wrong == 0)
+        return;
+    outcome->mismatch = true;
+    struct message message;
+    fail(&message, STATUS_FAILED, "%s: %s: %zu of %zu known answers wrong; the first: %.800s", primitive->id,
+         contender->name, result.wrong, result.right + result.wrong, result.first_wrong.text);
+    tell(&message);
+}
+
+static void check_random(const struct primitive *primitive, const struct contender *a, const struct contender *b,
+                         const struct options *options, struct outcome *outcome)
+{
+    struct message message = {""};
+    uint64_t count = options->count_given ? options->count : CASES_DEFAULT;
+    switch (crosscheck_random(primitive, a, b, count, options->seed, &message)) {
+    case VERDICT_RIGHT:
+        outcome->cases += count;
+        break;
+    case VERDICT_NOT_TAKEN:
+        break;
+    case VERDICT_WRONG:
+    case VERDICT_MALFORMED:
+        outcome->mismatch = true;
+        tell(&message);
+        break;
+    }
+}
+
+static struct outcome check_primitive(const struct backend *backend, const struct known_answers *known,
+                                      const struct primitive *primitive, const struct options *options,
+                                      struct contender contenders[CONTENDER_NAMES_MAX], size_t *count)
+{
+    struct outcome outcome = {0};
+    const char *names[CONTENDER_NAMES_MAX];
+    const struct contender *first = NULL;
+    size_t partners = 0;
+    *count = bench_contenders(options, primitive, default_contenders, 2, names);
+    for (size_t i = 0; i < *count; i++) {
+        contender_open(backend, primitive, names[i], &contenders[i]);
+        if (contenders[i].ops == NULL)
+            continue;
+        check_known(known, primitive, &contenders[i], &outcome);
+        if (first == NULL) {
+            first = &contenders[i];
+        } else {
+            check_random(primitive, &contenders[i], first, options, &outcome);
+            partners++;
+        }
+    }
+    if (first != NULL && partners == 0)
+        check_random(primitive, first, NULL, options, &outcome);
+    outcome.label = outcome.mismatch               ? "MISMATCH"
+                    : partners != 0                ? "equal"
+                    : outcome.right != 0           ? "vectors-only"
+                    : outcome.cases != 0           ? "self-check only"
+                                                   : "nothing checked";
+    return outcome;
+}
+
+/* "native = openssl (evp, default)", or why there is no OpenSSL side. */
+static void print_line(const struct primitive *primitive, const struct outcome *outcome,
+                       const struct contender *contenders, size_t count)
+{
+    printf("%-22s %-15s known answers: %zu, random cases: %" PRIu64, primitive->id, outcome->label, outcome->right,
+           outcome->cases);
+    for (size_t i = 0; i < count; i++) {
+        const struct contender *contender = &contenders[i];
+        if (contender->ops == NULL)
+            printf("; %s: none (%s)", contender->name, contender->reason);
+        else if (strcmp(contender->via, "native") != 0)
+            printf("; %s: %s%s%s", contender->name, contender->via, contender->provider[0] != '\0' ? ", " : "",
+                   contender->provider);
+    }
+    if (outcome->not_taken != 0)
+        printf("; %zu known answers that an API cannot take", outcome->not_taken);
+    printf("\n");
+    fflush(stdout);
+}
+
+/* ------------------------------------------------------------------------------------------- --vectors FILE */
+
+struct vector_totals {
+    size_t wrong;
+    size_t unknown;
+};
+
+static void on_wrong(void *state, const struct vector_set *set, size_t index, const json_t *vector, const char *detail)
+{
+    struct vector_totals *totals = state;
+    char *text = json_dumps(vector, JSON_COMPACT | JSON_SORT_KEYS);
+    totals->wrong++;
+    printf("wrong: %s, vector %zu on %s: %s\n  %s\n", set->algorithm, index, set->contender, detail, text != NULL ? text : "");
+    free(text);
+}
+
+static void on_set_done(void *state, const struct vector_set *set)
+{
+    struct vector_totals *totals = state;
+    totals->unknown += set->unknown;
+    printf("%-22s %-8s right: %zu, wrong: %zu, not taken: %zu, unknown: %zu%s%s\n", set->algorithm, set->contender,
+           set->right, set->wrong, set->not_taken, set->unknown, set->note[0] != '\0' ? "; " : "", set->note);
+}
+
+static char *read_file(const char *path, size_t *size, struct message *message)
+{
+    enum { FILE_MAX = 64 << 20 };
+    FILE *file = fopen(path, "rb");
+    char *text = malloc(FILE_MAX + 1);
+    if (file == NULL || text == NULL) {
+        fail(message, STATUS_FAILED, "--vectors: %s: cannot be read, expected a file of known answers", path);
+        goto failed;
+    }
+    *size = fread(text, 1, FILE_MAX + 1, file);
+    if (ferror(file) || *size > FILE_MAX) {
+        fail(message, STATUS_FAILED, "--vectors: %s: %s", path,
+             ferror(file) ? "cannot be read, expected a file of known answers" : "longer than 64 MiB");
+        goto failed;
+    }
+    fclose(file);
+    return text;
+
+failed:
+    if (file != NULL)
+        fclose(file);
+    free(text);
+    return NULL;
+}
+
+static enum exit_status check_file(const struct backend *backend, struct session *session)
+{
+    const char *path = session->options->vectors;
+    const char *const *contenders = session->options->contenders.count != 0 ? session->options->contenders.items
+                                                                             : default_contenders;
+    size_t count = session->options->contenders.count != 0 ? session->options->contenders.count : 2, size;
+    struct vector_totals totals = {0};
+    struct vector_listener listener = {on_wrong, on_set_done, &totals};
+    char *text = read_file(path, &size, &session->message);
+    if (text == NULL)
+        return EXIT_USAGE;
+    json_t *vectors = vectors_parse(path, text, size, &session->message);
+    free(text);
+    if (vectors == NULL)
+        return EXIT_USAGE;
+    enum status status = vectors_run(backend, path, vectors, NULL, contenders, count, EVERY_WAY, &listener, &session->message);
+    json_decref(vectors);
+    if (status != STATUS_OK)
+        return EXIT_USAGE;
+    printf("%zu wrong, %zu unknown\n", totals.wrong, totals.unknown);
+    return totals.wrong != 0 ? EXIT_MISMATCH : EXIT_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------------- */
+
+enum exit_status command_check(struct session *session)
+{
+    const struct options *options = session->options;
+    struct backend *backend = NULL;
+    struct known_answers *known = NULL;
+    const struct primitive **list = NULL;
+    enum exit_status result = EXIT_USAGE;
+    size_t count = 0, mismatches = 0, alone = 0, done = 0;
+    if (bench_check_contenders(options, &session->message) != EXIT_OK)
+        return EXIT_USAGE;
+    list = plan_primitives(options->operands, options->operand_count, &count, &session->message);
+    if (list == NULL)
+        return EXIT_USAGE;
+    result = EXIT_BACKEND;
+    if (backend_open(&backend, &session->message) != STATUS_OK)
+        goto done;
+    if (options->vectors != NULL) {
+        result = check_file(backend, session);
+        goto done;
+    }
+    known = known_answers_load(&session->message);
+    if (known == NULL)
+        goto done;
+    for (; done < count && *session->interrupted == 0; done++) {
+        struct contender contenders[CONTENDER_NAMES_MAX];
+        size_t contender_count;
+        struct outcome outcome = check_primitive(backend, known, list[done], options, contenders, &contender_count);
+        print_line(list[done], &outcome, contenders, contender_count);
+        mismatches += outcome.mismatch;
+        alone += !outcome.mismatch && strcmp(outcome.label, "equal") != 0;
+    }
+    printf("%zu checked: %zu equal, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")\n", done,
+           done - alone - mismatches, alone, mismatches, options->seed);
+    result = *session->interrupted != 0 ? EXIT_INTERRUPTED : mismatches != 0 ? EXIT_MISMATCH : EXIT_OK;
+
+done:
+    known_answers_free(known);
+    free(list);
+    backend_close(backend);
+    return result;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* passwords.c - `assay passwords`: the loop over many short passwords, every digest compared. */
+#include "command/bench.h"
+#include "operation/passwords.h"
+#include "util/hex.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOPS_MAX = ROW_CONTENDERS_MAX };
+
+static const char *const default_hashes[] = {"md5", "sha256", "sha512"};
+static const char *const default_contenders[] = {"native", "openssl", "openssl/low-level"};
+
+/* One hash in one shape: the contenders' loops side by side. */
+struct walk {
+    struct bench *bench;
+    const struct primitive *primitive;
+    enum password_shape shape;
+    uint64_t count;
+    struct password_chunk *chunk;
+    struct contender contenders[LOOPS_MAX];
+    struct password_loop loops[LOOPS_MAX]; /* of the contenders that can; the formatting loop, if any, is last */
+    size_t owner[LOOPS_MAX];               /* which contender a loop belongs to */
+    size_t loop_count;                     /* loops that hash */
+    size_t digest_size;
+    uint8_t all_xored[LOOPS_MAX][DIGEST_SIZE_MAX];
+    struct message mismatch;               /* empty: none */
+};
+
+static enum status before_round(void *state, size_t round, uint64_t *iterations)
+{
+    struct walk *walk = state;
+    uint64_t first = (uint64_t)round * PASSWORD_CHUNK;
+    uint64_t left = first < walk->count ? walk->count - first : 0;
+    *iterations = left < PASSWORD_CHUNK ? left : PASSWORD_CHUNK;
+    if (*iterations != 0)
+        password_chunk_fill(walk->chunk, first, (size_t)*iterations, walk->bench->session->options->width);
+    if (round % 64 == 0)
+        bench_progress(walk->bench, walk->count == 0 ? 1 : (double)first / (double)walk->count);
+    return STATUS_OK;
+}
+
+/* Says which digest of which contender is wrong. */
+static enum status report_mismatch(struct walk *walk, size_t loop, size_t index, const char *what)
+{
+    size_t size = walk->digest_size;
+    char expected[2 * DIGEST_SIZE_MAX + 1], got[2 * DIGEST_SIZE_MAX + 1];
+    hex_encode(expected, walk->loops[0].digests + index * size, size);
+    hex_encode(got, walk->loops[loop].digests + index * size, size);
+    fail(&walk->mismatch, STATUS_FAILED, "%s: %s of password '%s': %s gives %s\n  %s gives %s", walk->primitive->id, what,
+         (const char *)walk->chunk->text[index], walk->contenders[walk->owner[0]].name, expected,
+         walk->contenders[walk->owner[loop]].name, got);
+    return STATUS_REJECTED;
+}
+
+/* Every digest of every contender against the first one's; and the hex against the digests. */
+static enum status after_round(void *state, size_t round)
+{
+    struct walk *walk = state;
+    size_t count = walk->chunk->count, size = walk->digest_size;
+    (void)round;
+    for (size_t k = 0; k < walk->loop_count; k++) {
+        const struct password_loop *loop = &walk->loops[k];
+        for (size_t i = 0; k > 0 && i < count; i++)
+            if (memcmp(loop->digests + i * size, walk->loops[0].digests + i * size, size) != 0)
+                return report_mismatch(walk, k, i, "digest");
+        for (size_t i = 0; walk->shape == PASSWORDS_2014 && i < count; i++) {
+            char text[2 * DIGEST_SIZE_MAX + 1];
+            hex_encode(text, loop->digests + i * size, size);
+            if (memcmp(text, loop->hex + 2 * i * size, 2 * size) != 0)
+                return report_mismatch(walk, k, i, "hexadecimal text");
+        }
+        for (size_t i = 0; i < count; i++)
+            for (size_t b = 0; b < size; b++)
+                walk->all_xored[k][b] ^= loop->digests[i * size + b];
+    }
+    /* What the next chunk does not write must not pass for its digests. */
+    for (size_t k = 0; k < walk->loop_count; k++)
+        memset(walk->loops[k].digests, 0xa5, count * size);
+    return STATUS_OK;
+}
+
+static const char *shape_name(enum password_shape shape)
+{
+    return shape == PASSWORDS_2014 ? "2014" : shape == PASSWORDS_HASH ? "hash" : "format";
+}
+
+static struct row *new_row(struct walk *walk, enum password_shape shape)
+{
+    struct row *row = bench_row(walk->bench);
+    if (row == NULL) {
+        fail(&walk->bench->session->message, STATUS_NO_MEMORY, "not enough memory for a row");
+        return NULL;
+    }
+    snprintf(row->workload, sizeof row->workload, "passwords");
+    snprintf(row->primitive, sizeof row->primitive, "%s", walk->primitive->id);
+    snprintf(row->name, sizeof row->name, "%s", walk->primitive->name);
+    snprintf(row->class_name, sizeof row->class_name, "%s", class_name(walk->primitive->class));
+    snprintf(row->operation, sizeof row->operation, "hash");
+    snprintf(row->shape, sizeof row->shape, "%s", shape_name(shape));
+    row->count = walk->count;
+    row->size = walk->bench->session->options->width != 0 ? walk->bench->session->options->width : UINT64_MAX;
+    return row;
+}
+
+static const char *check_name(const struct walk *walk)
+{
+    if (walk->mismatch.text[0] != '\0')
+        return "mismatch";
+    return walk->loop_count > 1 ? "equal" : walk->loop_count == 1 ? "vectors-only" : "none";
+}
+
+/* The formatting loop as a row of its own. */
+static enum exit_status emit_formatting(struct walk *walk, struct series *series)
+{
+    struct row *row = new_row(walk, PASSWORDS_FORMAT);
+    if (row == NULL)
+        return EXIT_BACKEND;
+    const struct contender formatting = {.name = "native", .via = "native"};
+    snprintf(row->check, sizeof row->check, "none");
+    row_set_series(row_add_contender(row, &formatting, "password"), series, 0);
+    return bench_emit(walk->bench, row);
+}
+
+static enum exit_status emit(struct walk *walk, struct series *series, size_t contender_count)
+{
+    struct row *row = new_row(walk, walk->shape);
+    if (row == NULL)
+        return EXIT_BACKEND;
+    for (size_t i = 0; i < contender_count; i++)
+        row_add_contender(row, &walk->contenders[i], "password");
+    for (size_t k = 0; k < walk->loop_count; k++) {
+        struct row_contender *contender = &row->contenders[walk->owner[k]];
+        row_set_series(contender, &series[k], 0);
+        hex_encode(contender->digest, walk->all_xored[k], walk->digest_size);
+    }
+    snprintf(row->check, sizeof row->check, "%s", check_name(walk));
+    if (walk->mismatch.text[0] != '\0')
+        snprintf(row->skip, sizeof row->skip, "%.*s", (int)sizeof row->skip - 1, walk->mismatch.text);
+    row_set_ratios(row);
+    row_set_warnings(row);
+    return bench_emit(walk->bench, row);
+}
+
+static enum exit_status walk_run(struct walk *walk)
+{
+    struct bench *bench = walk->bench;
+    struct message *message = &bench->session->message;
+    const char *names[CONTENDER_NAMES_MAX];
+    size_t contender_count =
+        bench_contenders(bench->session->options, walk->primitive, default_contenders,
+                         sizeof default_contenders / sizeof default_contenders[0], names);
+    struct slice slices[LOOPS_MAX];
+    struct series series[LOOPS_MAX] = {{0}};
+    size_t slice_count = 0, culprit = 0;
+    enum exit_status result = EXIT_BACKEND;
+    enum status status = STATUS_OK;
+    walk->digest_size = primitive_output_size(walk->primitive);
+
+    for (size_t i = 0; i < contender_count && status == STATUS_OK; i++) {
+        contender_open(bench->backend, walk->primitive, names[i], &walk->contenders[i]);
+        if (walk->contenders[i].ops == NULL)
+            continue;
+        status = password_loop_open(&walk->loops[slice_count], &walk->contenders[i], walk->shape, walk->chunk,
+                                    walk->digest_size, message);
+        if (status == STATUS_OK)
+            walk->owner[slice_count++] = i;
+    }
+    walk->loop_count = slice_count;
+    if (status == STATUS_OK && walk->shape == PASSWORDS_2014) {
+        status = password_loop_open(&walk->loops[slice_count], NULL, PASSWORDS_FORMAT, walk->chunk, walk->digest_size,
+                                    message);
+        if (status == STATUS_OK)
+            slice_count++;
+    }
+    if (status != STATUS_OK)
+        goto done;
+    for (size_t k = 0; k < slice_count; k++)
+        slices[k] = (struct slice){password_loop_run, &walk->loops[k]};
+
+    /* Contexts, code and memory are warm before the first round. */
+    password_chunk_fill(walk->chunk, 0, PASSWORD_CHUNK, bench->session->options->width);
+    for (size_t k = 0; k < slice_count && status == STATUS_OK; k++)
+        status = password_loop_run(&walk->loops[k], PASSWORD_CHUNK);
+
+    struct sampler_options options = bench->sampler;
+    options.before_round = before_round;
+    options.after_round = after_round;
+    options.round_state = walk;
+    if (status == STATUS_OK)
+        status = sample_interleaved(&options, slices, slice_count, series, NULL, &culprit);
+    if (walk->mismatch.text[0] == '\0' && status != STATUS_OK) {
+        fail(message, status, "%s: %s: %s", walk->primitive->id,
+             culprit < walk->loop_count ? walk->contenders[walk->owner[culprit]].name : "clock",
+             culprit < walk->loop_count ? status_text(status) : "it stood still or went back");
+        goto done;
+    }
+    if (bench_interrupted(bench)) { /* a loop that was not walked to its end is no row */
+        result = EXIT_INTERRUPTED;
+        goto done;
+    }
+    if (walk->mismatch.text[0] != '\0') {
+        bench_progress_clear(bench);
+        fprintf(stderr, "assay: mismatch: %s\n", walk->mismatch.text);
+    }
+    result = emit(walk, series, contender_count);
+    if (result == EXIT_OK && walk->shape == PASSWORDS_2014)
+        result = emit_formatting(walk, &series[walk->loop_count]);
+
+done:
+    series_free(series, slice_count);
+    for (size_t k = 0; k < slice_count; k++)
+        password_loop_close(&walk->loops[k]);
+    return result;
+}
+
+/* The shapes to walk, from --shape. */
+static enum exit_status chosen_shapes(const struct options *options, bool shapes[2], struct message *message)
+{
+    shapes[0] = shapes[1] = options->shapes.count == 0;
+    for (size_t i = 0; i < options->shapes.count; i++) {
+        const char *name = options->shapes.items[i];
+        bool all = strcmp(name, "all") == 0;
+        if (!all && strcmp(name, "2014") != 0 && strcmp(name, "hash") != 0) {
+            fail(message, STATUS_BAD_PARAMETER, "--shape: unknown shape '%.100s', expected 2014 or hash", name);
+            return EXIT_USAGE;
+        }
+        shapes[0] = shapes[0] || all || strcmp(name, "2014") == 0;
+        shapes[1] = shapes[1] || all || strcmp(name, "hash") == 0;
+    }
+    return EXIT_OK;
+}
+
+static enum exit_status chosen_hashes(const struct options *options, const struct primitive *hashes[LIST_MAX],
+                                      size_t *count, struct message *message)
+{
+    const char *const *names = options->hashes.count != 0 ? options->hashes.items : default_hashes;
+    *count = options->hashes.count != 0 ? options->hashes.count : sizeof default_hashes / sizeof default_hashes[0];
+    for (size_t i = 0; i < *count; i++) {
+        hashes[i] = registry_find(names[i]);
+        if (hashes[i] != NULL && hashes[i]->class == CLASS_HASH)
+            continue;
+        const char *known[LIST_MAX * 4];
+        size_t known_count = 0;
+        for (size_t k = 0; k < registry_count && known_count < LIST_MAX * 4; k++)
+            if (registry[k].class == CLASS_HASH)
+                known[known_count++] = registry[k].id;
+        char nearest[256];
+        nearest_names(nearest, sizeof nearest, names[i], known, known_count);
+        fail(message, STATUS_BAD_PARAMETER, "--hash: %s '%.100s', expected a hash of the registry%s%s",
+             hashes[i] != NULL ? "not a hash:" : "unknown hash", names[i], nearest[0] != '\0' ? "; nearest: " : "", nearest);
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+enum exit_status command_passwords(struct session *session)
+{
+    static const enum password_shape order[2] = {PASSWORDS_2014, PASSWORDS_HASH};
+    const struct options *options = session->options;
+    const struct primitive *hashes[LIST_MAX];
+    bool shapes[2];
+    size_t hash_count;
+    if (options->operand_count != 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "passwords: unexpected operand '%.100s', expected options only (--hash md5)",
+             options->operands[0]);
+        return EXIT_USAGE;
+    }
+    if (chosen_shapes(options, shapes, &session->message) != EXIT_OK ||
+        chosen_hashes(options, hashes, &hash_count, &session->message) != EXIT_OK)
+        return EXIT_USAGE;
+    struct bench bench;
+    enum exit_status result = bench_open(&bench, session, "assay passwords");
+    if (result != EXIT_OK)
+        return result;
+    struct walk *walk = malloc(sizeof *walk);
+    struct password_chunk *chunk = malloc(sizeof *chunk);
+    if (walk == NULL || chunk == NULL) {
+        fail(&session->message, STATUS_NO_MEMORY, "not enough memory for the passwords");
+        result = EXIT_BACKEND;
+    }
+    bench.planned = (double)(hash_count * ((size_t)shapes[0] + (size_t)shapes[1]));
+    for (size_t i = 0; i < hash_count && result == EXIT_OK; i++)
+        for (size_t s = 0; s < 2 && result == EXIT_OK; s++) {
+            if (!shapes[s] || bench_interrupted(&bench))
+                continue;
+            *walk = (struct walk){.bench = &bench,
+                                  .primitive = hashes[i],
+                                  .shape = order[s],
+                                  .count = options->count_given ? options->count : UINT64_C(10000000),
+                                  .chunk = chunk};
+            snprintf(bench.doing, sizeof bench.doing, "%s, shape %s", hashes[i]->name, shape_name(order[s]));
+            result = walk_run(walk);
+            bench.done++;
+        }
+    free(walk);
+    free(chunk);
+    return bench_close(&bench, result);
+}

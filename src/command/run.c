@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/* run.c - `assay run`: each job checked on all its contenders, then timed in interleaved rounds, then checked again. */
+#include "command/bench.h"
+#include "crosscheck/known.h"
+#include "plan/plan.h"
+#include "util/hex.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A run in progress. */
+struct run {
+    struct bench bench;
+    struct plan plan;
+    struct known_answers *known;
+    const struct primitive *verified; /* the primitive whose known answers were run last */
+    bool native_right;                /* and whether its native side gave all of them */
+    struct message native_wrong;
+};
+
+static const char *const default_contenders[] = {"native", "openssl"};
+
+static void on_progress(void *state, double done)
+{
+    bench_progress(state, done);
+}
+
+static struct row *new_row(struct run *run, const struct job *job)
+{
+    const struct primitive *primitive = job->primitive;
+    struct row *row = bench_row(&run->bench);
+    if (row == NULL) {
+        fail(&run->bench.session->message, STATUS_NO_MEMORY, "not enough memory for a row");
+        return NULL;
+    }
+    snprintf(row->workload, sizeof row->workload, "%s", job->sized ? "bulk" : "operations");
+    snprintf(row->suite, sizeof row->suite, "%s", job->suite != NULL ? job->suite : "");
+    snprintf(row->primitive, sizeof row->primitive, "%s", primitive->id);
+    snprintf(row->name, sizeof row->name, "%s", job->name != NULL ? job->name : primitive->name);
+    snprintf(row->class_name, sizeof row->class_name, "%s", class_name(primitive->class));
+    snprintf(row->operation, sizeof row->operation, "%s", job->operation);
+    if (job->sized) {
+        snprintf(row->shape, sizeof row->shape, "%s", job->shape == SHAPE_UPDATE ? "update" : "message");
+        row->size = job->size;
+    }
+    row->misalignment = job->misalignment;
+    row->published = job->published;
+    snprintf(row->check, sizeof row->check, "none");
+    return row;
+}
+
+/* -------------------------------------------------------------------------------------------------- checks */
+
+/* Runs every task once and compares: what the row's check says. */
+static const char *check_tasks(struct task *tasks, size_t count, struct message *message)
+{
+    for (size_t i = 0; i < count; i++) {
+        enum status status = task_run_once(&tasks[i]);
+        if (status != STATUS_OK) {
+            fail(message, status, "%s %s: %s: %s", tasks[i].job->primitive->id, tasks[i].job->operation,
+                 tasks[i].contender->name, status_text(status));
+            return NULL;
+        }
+    }
+    bool exchanged = count > 0 && tasks[0].operation->accept != NULL;
+    for (size_t i = 0; exchanged && i < count; i++)
+        for (size_t k = 0; k < count; k++) {
+            enum status status = tasks[i].operation->accept(&tasks[i], &tasks[k]);
+            if (status != STATUS_OK) {
+                fail(message, status, "%s %s: %s does not accept what %s made: %s", tasks[i].job->primitive->id,
+                     tasks[i].job->operation, tasks[i].contender->name, tasks[k].contender->name, status_text(status));
+                return "mismatch";
+            }
+        }
+    for (size_t i = 1; !exchanged && i < count; i++) {
+        char what[192];
+        snprintf(what, sizeof what, "%s %s of %zu bytes, seed %llu: %s against %s", tasks[0].job->primitive->id,
+                 tasks[0].job->operation, tasks[0].input_size, (unsigned long long)tasks[0].job->seed,
+                 tasks[0].contender->name, tasks[i].contender->name);
+        if (compare_bytes(what, tasks[0].output, tasks[i].output, tasks[0].output_size, message) != VERDICT_RIGHT)
+            return "mismatch";
+    }
+    return count < 2 ? "vectors-only" : exchanged ? "exchanged" : "equal";
+}
+
+/* Whether the native side gives the primitive's known answers; run once for all jobs of a primitive. */
+static bool native_is_right(struct run *run, const struct job *job, const struct contender *native)
+{
+    if (run->verified != job->primitive) {
+        struct known_result result = known_answers_run(run->known, job->primitive, native, WHOLE);
+        run->verified = job->primitive;
+        run->native_right = result.wrong == 0;
+        run->native_wrong = result.first_wrong;
+    }
+    return run->native_right;
+}
+
+/* What a task left behind, as something short that can be compared by eye: SHA-256 of its output. */
+static void note_digest(struct row_contender *contender, const struct task *task)
+{
+    const struct hash_ops *sha256 = (const struct hash_ops *)registry_find("sha256")->native;
+    const struct variant only_form = {0};
+    uint8_t digest[DIGEST_SIZE_MAX];
+    void *context = aligned_zeroed(sha256->ops.context_size);
+    if (context != NULL && (sha256->ops.setup == NULL || sha256->ops.setup(context, &only_form) == STATUS_OK) &&
+        sha256->init(context) == STATUS_OK && sha256->update(context, task->output, task->output_size) == STATUS_OK &&
+        sha256->final(context, digest) == STATUS_OK)
+        hex_encode(contender->digest, digest, sha256->digest_size);
+    aligned_free(context);
+}
+
+/* -------------------------------------------------------------------------------------------------- timing */
+
+static enum exit_status fail_row(struct run *run, struct row *row, const char *check, const struct message *message)
+{
+    bench_progress_clear(&run->bench);
+    fprintf(stderr, "assay: %s: %s\n", strcmp(check, "mismatch") == 0 ? "mismatch" : "not measured", message->text);
+    snprintf(row->check, sizeof row->check, "%s", check);
+    snprintf(row->skip, sizeof row->skip, "%.*s", (int)strcspn(message->text, "\n"), message->text);
+    return bench_emit(&run->bench, row);
+}
+
+/* Times TASKS, whose contenders are those of ROW with the indices OWNERS. */
+static enum exit_status time_tasks(struct run *run, struct row *row, struct task *tasks, const size_t *owners,
+                                   size_t count)
+{
+    struct bench *bench = &run->bench;
+    struct slice slices[ROW_CONTENDERS_MAX];
+    struct series series[ROW_CONTENDERS_MAX] = {{0}};
+    struct message message = {""};
+    size_t culprit = 0;
+    for (size_t i = 0; i < count; i++)
+        slices[i] = (struct slice){tasks[i].operation->run, &tasks[i]};
+    struct sampler_options options = bench->sampler;
+    options.progress = bench->progress ? on_progress : NULL;
+    options.progress_state = bench;
+    enum status status = sample_interleaved(&options, slices, count, series, NULL, &culprit);
+    if (status != STATUS_OK) {
+        series_free(series, count);
+        if (culprit == count) {
+            fail(&bench->session->message, status, "clock: it stood still or went back during %s", row->primitive);
+            return EXIT_BACKEND;
+        }
+        if (culprit > count) {
+            fail(&bench->session->message, status, "%s: %s", row->primitive, status_text(status));
+            return EXIT_BACKEND;
+        }
+        fail(&message, status, "%s: %s failed while it was timed: %s", row->primitive, tasks[culprit].contender->name,
+             status_text(status));
+        snprintf(row->contenders[owners[culprit]].reason, sizeof row->contenders[0].reason, "%s", message.text);
+        return fail_row(run, row, "none", &message);
+    }
+    if (bench_interrupted(bench)) { /* a job that was not timed to its end is no row */
+        series_free(series, count);
+        return EXIT_INTERRUPTED;
+    }
+    const char *check = check_tasks(tasks, count, &message);
+    if (check == NULL || strcmp(check, "mismatch") == 0) {
+        series_free(series, count);
+        return fail_row(run, row, check == NULL ? "none" : check, &message);
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct row_contender *contender = &row->contenders[owners[i]];
+        row_set_series(contender, &series[i], tasks[i].operation->sized ? (double)tasks[i].input_size : 0);
+        note_digest(contender, &tasks[i]);
+    }
+    row_set_ratios(row);
+    row_set_warnings(row);
+    return bench_emit(bench, row);
+}
+
+static enum exit_status run_job(struct run *run, const struct job *job)
+{
+    struct bench *bench = &run->bench;
+    const char *names[CONTENDER_NAMES_MAX];
+    size_t name_count = bench_contenders(bench->session->options, job->primitive, default_contenders, 2, names);
+    struct contender contenders[CONTENDER_NAMES_MAX];
+    struct task tasks[ROW_CONTENDERS_MAX];
+    size_t owners[ROW_CONTENDERS_MAX], count = 0;
+    enum exit_status result = EXIT_OK;
+    struct message message = {""};
+    struct row *row = new_row(run, job);
+    if (row == NULL)
+        return EXIT_BACKEND;
+    if (job->skip[0] != '\0') {
+        snprintf(row->skip, sizeof row->skip, "%s", job->skip);
+        result = bench_emit(bench, row);
+        return result;
+    }
+    const struct operation *operation = operation_find(job->primitive->class, job->operation);
+    for (size_t i = 0; i < name_count; i++) {
+        contender_open(bench->backend, job->primitive, names[i], &contenders[i]);
+        struct row_contender *entry = row_add_contender(row, &contenders[i], operation->unit);
+        if (contenders[i].ops == NULL)
+            continue;
+        if (strcmp(contenders[i].via, "native") == 0 && !native_is_right(run, job, &contenders[i])) {
+            result = fail_row(run, row, "mismatch", &run->native_wrong);
+            goto done;
+        }
+        if (task_open(&tasks[count], job, &contenders[i], &message) != STATUS_OK) {
+            snprintf(entry->reason, sizeof entry->reason, "%s", message.text);
+            continue;
+        }
+        owners[count++] = i;
+    }
+    if (count == 0) {
+        fail(&message, STATUS_UNSUPPORTED, "no contender can do it: %s",
+             row->contender_count != 0 ? row->contenders[0].reason : "none has the operation");
+        snprintf(row->skip, sizeof row->skip, "%s", message.text);
+        result = bench_emit(bench, row);
+        goto done;
+    }
+    const char *check = check_tasks(tasks, count, &message);
+    if (check == NULL || strcmp(check, "mismatch") == 0) {
+        result = fail_row(run, row, check == NULL ? "none" : check, &message);
+        goto done;
+    }
+    snprintf(row->check, sizeof row->check, "%s", check);
+    result = time_tasks(run, row, tasks, owners, count);
+
+done:
+    for (size_t i = 0; i < count; i++)
+        task_close(&tasks[i]);
+    return result;
+}
+
+/* -------------------------------------------------------------------------------------------------- memcpy */
+
+struct copy {
+    uint8_t *to;
+    const uint8_t *from;
+    size_t size;
+};
+
+static enum status run_copy(void *state, uint64_t iterations)
+{
+    struct copy *copy = state;
+    for (uint64_t i = 0; i < iterations; i++) {
+        memcpy(copy->to, copy->from, copy->size);
+        /* The destination is read, so that no copy can be left out. */
+        *(volatile uint8_t *)copy->to;
+    }
+    return STATUS_OK;
+}
+
+/* The ceiling that everybody understands: copying SIZE bytes. */
+static enum exit_status run_memcpy(struct run *run, size_t size)
+{
+    struct bench *bench = &run->bench;
+    struct row *row = bench_row(bench);
+    uint8_t *memory = aligned_zeroed(2 * context_stride(size + 1));
+    enum exit_status result = EXIT_BACKEND;
+    struct series series = {0};
+    size_t culprit;
+    if (row == NULL || memory == NULL) {
+        fail(&bench->session->message, STATUS_NO_MEMORY, "--size: %zu: not enough memory", size);
+        goto done;
+    }
+    snprintf(row->workload, sizeof row->workload, "bulk");
+    snprintf(row->primitive, sizeof row->primitive, "memcpy");
+    snprintf(row->name, sizeof row->name, "memcpy");
+    snprintf(row->class_name, sizeof row->class_name, "memory");
+    snprintf(row->operation, sizeof row->operation, "copy");
+    snprintf(row->shape, sizeof row->shape, "message");
+    snprintf(row->check, sizeof row->check, "none");
+    row->size = size;
+    const struct contender libc = {.name = "libc", .via = "libc"};
+    struct copy copy = {memory + context_stride(size + 1), memory, size};
+    struct slice slice = {run_copy, &copy};
+    struct sampler_options options = bench->sampler;
+    options.seconds = options.seconds / 4;
+    if (sample_interleaved(&options, &slice, 1, &series, NULL, &culprit) != STATUS_OK) {
+        fail(&bench->session->message, STATUS_FAILED, "clock: it stood still or went back during memcpy");
+        goto done;
+    }
+    result = EXIT_INTERRUPTED;
+    if (bench_interrupted(bench))
+        goto done;
+    row_set_series(row_add_contender(row, &libc, "message"), &series, (double)size);
+    result = bench_emit(bench, row);
+
+done:
+    series_free(&series, 1);
+    aligned_free(memory);
+    return result;
+}
+
+static enum exit_status run_memcpy_rows(struct run *run)
+{
+    enum exit_status result = EXIT_OK;
+    for (size_t i = 0; i < run->plan.count && result == EXIT_OK; i++) {
+        const struct job *job = &run->plan.jobs[i];
+        bool first = job->sized && job->skip[0] == '\0';
+        for (size_t k = 0; k < i && first; k++)
+            first = !run->plan.jobs[k].sized || run->plan.jobs[k].size != job->size;
+        if (first && job->size > 0 && job->size <= SIZE_MAX / 4)
+            result = run_memcpy(run, job->size);
+    }
+    return result;
+}
+
+enum exit_status command_run(struct session *session)
+{
+    struct run *run = calloc(1, sizeof *run);
+    enum exit_status result = EXIT_BACKEND;
+    bool skipped = false;
+    if (run == NULL) {
+        fail(&session->message, STATUS_NO_MEMORY, "not enough memory");
+        return result;
+    }
+    result = EXIT_USAGE;
+    if (plan_run(&run->plan, session->options, &session->message) != STATUS_OK)
+        goto done;
+    result = EXIT_BACKEND;
+    run->known = known_answers_load(&session->message);
+    if (run->known == NULL)
+        goto done;
+    result = bench_open(&run->bench, session, "assay run");
+    if (result != EXIT_OK)
+        goto done;
+    run->bench.planned = (double)run->plan.count;
+    result = run_memcpy_rows(run);
+    for (size_t i = 0; i < run->plan.count && result == EXIT_OK && !bench_interrupted(&run->bench); i++) {
+        const struct job *job = &run->plan.jobs[i];
+        snprintf(run->bench.doing, sizeof run->bench.doing, "%s %s", job->primitive->id, job->operation);
+        if (job->sized)
+            snprintf(run->bench.doing + strlen(run->bench.doing), sizeof run->bench.doing - strlen(run->bench.doing),
+                     " %zu bytes", job->size);
+        bench_progress(&run->bench, 0);
+        skipped = skipped || job->skip[0] != '\0';
+        result = run_job(run, job);
+        run->bench.done++;
+    }
+    result = bench_close(&run->bench, result);
+    if (result == EXIT_OK && skipped) {
+        fail(&session->message, STATUS_BAD_LENGTH, "--size: some rows were not measured: their size is not a whole number of blocks");
+        result = EXIT_USAGE;
+    }
+
+done:
+    known_answers_free(run->known);
+    plan_free(&run->plan);
+    free(run);
+    return result;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan/plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum status add_job(struct plan *plan, const struct job *job, struct message *message)
+{
+    if (plan->count == plan->capacity) {
+        size_t capacity = plan->capacity == 0 ? 64 : 2 * plan->capacity;
+        struct job *jobs = realloc(plan->jobs, capacity * sizeof *jobs);
+        if (jobs == NULL)
+            return fail(message, STATUS_NO_MEMORY, "not enough memory for the plan");
+        plan->jobs = jobs;
+        plan->capacity = capacity;
+    }
+    plan->jobs[plan->count] = *job;
+    operation_check_job(&plan->jobs[plan->count]);
+    plan->count++;
+    return STATUS_OK;
+}
+
+void plan_free(struct plan *plan)
+{
+    free(plan->jobs);
+    *plan = (struct plan){0};
+}
+
+const struct primitive **plan_primitives(const char *const *operands, size_t operand_count, size_t *count,
+                                         struct message *message)
+{
+    static const char *const everything[] = {"all"};
+    const struct primitive **list = calloc(registry_count, sizeof *list);
+    *count = 0;
+    if (list == NULL) {
+        fail(message, STATUS_NO_MEMORY, "not enough memory");
+        return NULL;
+    }
+    if (operand_count == 0) {
+        operands = everything;
+        operand_count = 1;
+    }
+    for (size_t i = 0; i < operand_count; i++)
+        if (registry_select(operands[i], list, count, message) != STATUS_OK) {
+            free(list);
+            return NULL;
+        }
+    return list;
+}
+
+static bool listed(const struct words *words, const char *name)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (strcmp(words->items[i], "all") == 0 || same_name(words->items[i], name))
+            return true;
+    return false;
+}
+
+static enum status add_sizes(struct plan *plan, const struct options *options, struct job job, struct message *message)
+{
+    static const uint64_t default_sizes[] = {16, 64, 256, 1024, 8192, 16384};
+    const uint64_t *sizes = options->sizes.count != 0 ? options->sizes.items : default_sizes;
+    size_t size_count = options->sizes.count != 0 ? options->sizes.count : sizeof default_sizes / sizeof default_sizes[0];
+    size_t offset_count = options->misalignments.count != 0 ? options->misalignments.count : 1;
+    for (size_t i = 0; i < size_count; i++)
+        for (size_t k = 0; k < offset_count; k++) {
+            if (sizes[i] > SIZE_MAX)
+                return fail(message, STATUS_BAD_PARAMETER, "--size: %llu is more than this machine can address",
+                            (unsigned long long)sizes[i]);
+            job.size = (size_t)sizes[i];
+            job.misalignment = options->misalignments.count != 0 ? (unsigned)options->misalignments.items[k] : 0;
+            enum status status = add_job(plan, &job, message);
+            if (status != STATUS_OK)
+                return status;
+        }
+    return STATUS_OK;
+}
+
+static enum status add_operation(struct plan *plan, const struct options *options, const struct primitive *primitive,
+                                 const struct operation *operation, struct message *message)
+{
+    struct job job = {.primitive = primitive,
+                      .operation = operation->name,
+                      .sized = operation->sized,
+                      .seed = options->seed,
+                      .published = NAN};
+    if (!operation->sized)
+        return add_job(plan, &job, message);
+    enum status status = STATUS_OK;
+    if (options->shapes.count == 0 || listed(&options->shapes, "message"))
+        status = add_sizes(plan, options, job, message);
+    job.shape = SHAPE_UPDATE;
+    if (status == STATUS_OK && listed(&options->shapes, "update"))
+        status = add_sizes(plan, options, job, message);
+    return status;
+}
+
+/* Every operation asked for exists in some class. */
+static enum status check_operations(const struct words *words, struct message *message)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        bool known = strcmp(words->items[i], "all") == 0;
+        const char *names[CLASS_COUNT * OPERATIONS_MAX];
+        size_t count = 0;
+        for (enum primitive_class class = 0; class < CLASS_COUNT; class++) {
+            const struct operation *list[OPERATIONS_MAX];
+            size_t operations = operations_of(class, list);
+            for (size_t k = 0; k < operations; k++) {
+                known = known || same_name(words->items[i], list[k]->name);
+                names[count++] = list[k]->name;
+            }
+        }
+        if (!known) {
+            char nearest[256];
+            nearest_names(nearest, sizeof nearest, words->items[i], names, count);
+            return fail(message, STATUS_BAD_PARAMETER, "--operation: unknown operation '%.100s', expected hash, encrypt, sign, ...%s%s",
+                        words->items[i], nearest[0] != '\0' ? "; nearest: " : "", nearest);
+        }
+    }
+    return STATUS_OK;
+}
+
+enum status plan_run(struct plan *plan, const struct options *options, struct message *message)
+{
+    *plan = (struct plan){0};
+    for (size_t i = 0; i < options->shapes.count; i++)
+        if (strcmp(options->shapes.items[i], "message") != 0 && strcmp(options->shapes.items[i], "update") != 0 &&
+            strcmp(options->shapes.items[i], "all") != 0)
+            return fail(message, STATUS_BAD_PARAMETER, "--shape: unknown shape '%.100s', expected message or update",
+                        options->shapes.items[i]);
+    enum status status = check_operations(&options->operations, message);
+    if (status != STATUS_OK)
+        return status;
+    size_t count;
+    const struct primitive **list = plan_primitives(options->operands, options->operand_count, &count, message);
+    if (list == NULL)
+        return STATUS_BAD_PARAMETER;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        const struct operation *operations[OPERATIONS_MAX];
+        size_t operation_count = operations_of(list[i]->class, operations);
+        for (size_t k = 0; k < operation_count && status == STATUS_OK; k++)
+            if (options->operations.count == 0 ? operations[k]->by_default
+                                               : listed(&options->operations, operations[k]->name))
+                status = add_operation(plan, options, list[i], operations[k], message);
+    }
+    free(list);
+    if (status == STATUS_OK && plan->count == 0)
+        status = fail(message, STATUS_BAD_PARAMETER, "--operation: none of the selected primitives has it");
+    if (status != STATUS_OK)
+        plan_free(plan);
+    return status;
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The program as a user meets it: every command's exit status and error text, and that nothing is lost or half written.
+ * argv[1] is the program.
+ */
+#include "tests/tap.h"
+
+#include <jansson.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *program;
+static char folder[] = "/tmp/assay-cli-XXXXXX";
+
+struct outcome {
+    int status; /* exit status, or 128 + signal */
+    char out[1 << 18];
+    char err[1 << 15];
+};
+
+static struct outcome outcome; /* of the last `assay` */
+
+static void slurp(const char *name, char *text, size_t size)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    size_t length = file != NULL ? fread(text, 1, size - 1, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    text[length] = '\0';
+}
+
+/* Runs COMMAND in the test's folder, through the shell, with $ASSAY the program. */
+static int shell(const char *command)
+{
+    char line[4096];
+    snprintf(line, sizeof line, "cd %s && { %s ; } >out 2>err", folder, command);
+    int status = system(line);
+    outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    slurp("out", outcome.out, sizeof outcome.out);
+    slurp("err", outcome.err, sizeof outcome.err);
+    return outcome.status;
+}
+
+static int assay(const char *arguments)
+{
+    char line[2048];
+    snprintf(line, sizeof line, "\"$ASSAY\" %s", arguments);
+    return shell(line);
+}
+
+static void expect(const char *text, const char *wanted)
+{
+    if (strstr(text, wanted) == NULL)
+        fail_msg("'%s' is not in:\n%s", wanted, text);
+}
+
+/* ARGUMENTS are refused with exit status 1 and a message on standard error that has all of WANTED, nothing on output. */
+static void refuse(const char *arguments, const char *first, const char *second)
+{
+    if (assay(arguments) != 1)
+        fail_msg("assay %s: exit status %d\n%s", arguments, outcome.status, outcome.err);
+    assert_string_equal(outcome.out, "");
+    expect(outcome.err, "assay: ");
+    expect(outcome.err, first);
+    expect(outcome.err, second);
+}
+
+#define QUICK " --seconds 0.01 --rounds 5"
+
+static void test_bad_usage(void **state)
+{
+    (void)state;
+    refuse("", "no command", "--help");
+    refuse("nosuch", "'nosuch'", "passwords, run, check");
+    refuse("run --nosuch", "'--nosuch'", "assay run --help");
+    refuse("run --count 3", "--count", "not an option of 'assay run'");
+    refuse("run md5 --size", "--size", "value missing");
+    refuse("run sha257", "'sha257'", "sha256");
+    refuse("run 'zz*'", "'zz*'", "assay list");
+    refuse("check sha257", "'sha257'", "nearest");
+    refuse("list nosuch", "'nosuch'", "assay list");
+    refuse("passwords --hash md6", "'md6'", "nearest: md5");
+    refuse("passwords --hash hmac", "'hmac'", "--hash");
+    refuse("passwords --shape 2015", "'2015'", "2014 or hash");
+    refuse("passwords extra", "'extra'", "options only");
+    refuse("machine extra", "'extra'", "options only");
+    refuse("run md5 --contender openssl/fast", "'openssl/fast'", "openssl/low-level");
+    refuse("run md5 --operation sing", "'sing'", "--operation");
+    refuse("run md5 --format yaml", "'yaml'", "text");
+    refuse("list --format yaml", "'yaml'", "markdown");
+    refuse("passwords --width 21", "'21'", "0 to 20");
+}
+
+static void test_bad_numbers(void **state)
+{
+    (void)state;
+    refuse("run md5 --size -1", "'-1'", "2^63");
+    refuse("run md5 --size 1e3", "'1e3'", "--size");
+    refuse("run md5 --size abc", "'abc'", "bytes");
+    refuse("run md5 --size 9223372036854775808", "'9223372036854775808'", "2^63 - 1");
+    refuse("run md5 --size 99999999999999999999", "'99999999999999999999'", "2^63 - 1");
+    refuse("run md5 --size 16Q", "'16Q'", "suffix");
+    refuse("run md5 --size ''", "--size", "empty item");
+    refuse("run md5 --size 16,,64", "--size", "empty item");
+    refuse("run md5 --size $(seq -s, 1 65)", "--size", "at most 64");
+    refuse("passwords --hash $(seq -s, 1 65)", "--hash", "at most 64");
+    refuse("passwords --count 1099511627777", "'1099511627777'", "1099511627776");
+    refuse("passwords --count -5", "'-5'", "--count");
+    refuse("run md5 --seconds inf", "'inf'", "seconds");
+    refuse("run md5 --seconds -1", "'-1'", "seconds");
+    refuse("run md5 --rounds x", "'x'", "--rounds");
+    refuse("run md5 --seed 18446744073709551616", "'18446744073709551616'", "--seed");
+    refuse("run md5 --misalign 64", "'64'", "0 to 63");
+}
+
+static void test_help_and_version(void **state)
+{
+    static const char *const commands[] = {"passwords", "run", "check", "list", "machine"};
+    (void)state;
+    assert_int_equal(assay("--help"), 0);
+    expect(outcome.out, "exit status");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        char line[64];
+        expect(outcome.out, commands[i]);
+        snprintf(line, sizeof line, "%s --help", commands[i]);
+        struct outcome *all = malloc(sizeof *all);
+        assert_non_null(all);
+        *all = outcome;
+        assert_int_equal(assay(line), 0);
+        expect(outcome.out, commands[i]);
+        expect(outcome.out, "--help");
+        outcome = *all;
+        free(all);
+    }
+    assert_int_equal(assay("--version"), 0);
+    expect(outcome.out, "built with OpenSSL 3");
+    expect(outcome.out, "running with OpenSSL 3");
+}
+
+static void test_list(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("list sha256 md5"), 0);
+    assert_true(strstr(outcome.out, "sha256") < strstr(outcome.out, "md5"));
+    expect(outcome.out, "FIPS 180-4");
+    expect(outcome.out, "evp");
+    assert_int_equal(assay("list --format json"), 0);
+    json_t *lines = json_loads(outcome.out, 0, NULL);
+    assert_true(json_is_array(lines) && json_array_size(lines) > 5);
+    json_decref(lines);
+    /* Every listed name is a selector. */
+    assert_int_equal(shell("\"$ASSAY\" list --format csv | tail -n +2 | cut -d, -f1 | while read id; do "
+                           "\"$ASSAY\" list \"$id\" >/dev/null || exit 1; done"),
+                     0);
+}
+
+static void test_check(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("check hash --count 20"), 0);
+    expect(outcome.out, "md5");
+    expect(outcome.out, "equal");
+    expect(outcome.out, "0 mismatched");
+}
+
+static void test_check_vectors(void **state)
+{
+    (void)state;
+    shell("echo '[{\"alg\":\"MD5\",\"msg\":\"\",\"digest\":\"d41d8cd98f00b204e9800998ecf8427e\"}]' >good.json;"
+          "echo '[{\"alg\":\"MD5\",\"msg\":\"\",\"digest\":\"d41d8cd98f00b204e9800998ecf8427f\"}]' >wrong.json;"
+          "echo '[{\"alg\":\"NoSuch\",\"msg\":\"\"},{\"alg\":\"MD5\",\"msg\":\"\",\"digest\":\"00\",\"colour\":1}]' >unknown.json;"
+          "printf '[\\n{\"alg\":\"MD5\",\\n]' >broken.json; echo '[{\"alg\":\"MD5\",\"msg\":\"0g\",\"digest\":\"00\"}]' >nohex.json");
+    assert_int_equal(assay("check --vectors good.json"), 0);
+    expect(outcome.out, "right: 1");
+    assert_int_equal(assay("check --vectors wrong.json"), 2);
+    expect(outcome.out, "d41d8cd98f00b204e9800998ecf8427f");
+    assert_int_equal(assay("check --vectors unknown.json"), 0);
+    expect(outcome.out, "NoSuch");
+    expect(outcome.out, "colour");
+    assert_int_equal(assay("check --vectors broken.json"), 1);
+    expect(outcome.err, "broken.json: line");
+    assert_int_equal(assay("check --vectors nohex.json"), 1);
+    expect(outcome.err, "'msg' is '0g'");
+    refuse("check --vectors missing.json", "missing.json", "--vectors");
+}
+
+static void test_run_json(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("run sha256 md5 --size 16,1K --format json" QUICK), 0);
+    json_t *document = json_loads(outcome.out, 0, NULL);
+    assert_non_null(document);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(document, "machine"), "schema")), 1);
+    const json_t *rows = json_object_get(document, "rows");
+    assert_int_equal(json_array_size(rows), 6); /* two of memcpy, four of the hashes */
+    const json_t *row = json_array_get(rows, 2);
+    assert_string_equal(json_string_value(json_object_get(row, "primitive")), "sha256");
+    assert_string_equal(json_string_value(json_object_get(row, "check")), "equal");
+    assert_int_equal(json_integer_value(json_object_get(row, "size")), 16);
+    const json_t *contenders = json_object_get(row, "contenders");
+    assert_int_equal(json_array_size(contenders), 2);
+    const json_t *native = json_array_get(contenders, 0);
+    double median_ns = json_number_value(json_object_get(native, "median_ns"));
+    double rate = json_number_value(json_object_get(native, "bytes_per_second"));
+    assert_true(median_ns > 0);
+    assert_true(rate * median_ns / 16e9 > 0.999 && rate * median_ns / 16e9 < 1.001);
+    json_decref(document);
+}
+
+static void test_empty_message(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("run md5 --size 0 --format json" QUICK), 0);
+    assert_null(strstr(outcome.out, "inf"));
+    assert_null(strstr(outcome.out, "nan"));
+    json_t *document = json_loads(outcome.out, 0, NULL);
+    assert_non_null(document);
+    const json_t *row = json_array_get(json_object_get(document, "rows"), 0);
+    const json_t *native = json_array_get(json_object_get(row, "contenders"), 0);
+    assert_true(json_is_null(json_object_get(native, "bytes_per_second")));
+    assert_true(json_is_number(json_object_get(native, "operations_per_second")));
+    json_decref(document);
+}
+
+static void test_passwords(void **state)
+{
+    (void)state;
+    /* The XOR of the digests of 00000000 .. 00000999 is known: computed independently. */
+    assert_int_equal(assay("passwords --count 1000 --width 8 --hash md5,sha256 --contender all"), 0);
+    expect(outcome.out, "9876994100faf9a79b3d62bf845ed62a");
+    expect(outcome.out, "8916a709880882a46ec58a464866d59bbf339670396c73c444fafb567f790844");
+    assert_int_equal(assay("passwords --count 0 --format json"), 0);
+    assert_null(strstr(outcome.out, "nan"));
+    json_t *document = json_loads(outcome.out, 0, NULL);
+    assert_non_null(document);
+    json_decref(document);
+}
+
+static void test_output_is_never_overwritten(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("echo precious >old.jsonl"), 0);
+    refuse("run md5 --size 16 --force=no --output old.jsonl" QUICK, "--force", "");
+    assert_int_equal(assay("run md5 --size 16 --output old.jsonl" QUICK), 1);
+    expect(outcome.err, "old.jsonl");
+    assert_int_equal(shell("cat old.jsonl"), 0);
+    assert_string_equal(outcome.out, "precious\n");
+    assert_int_equal(assay("run md5 --size 16 --output nosuch/new.jsonl" QUICK), 1);
+    expect(outcome.err, "nosuch/new.jsonl");
+    assert_int_equal(assay("run md5 --size 16 --force --output old.jsonl" QUICK), 0);
+    assert_int_equal(shell("wc -l <old.jsonl"), 0);
+    assert_int_equal(atoi(outcome.out), 3); /* machine, memcpy, md5 */
+}
+
+static void test_full_disk(void **state)
+{
+    (void)state;
+    if (access("/dev/full", W_OK) != 0)
+        skip();
+    assert_int_equal(shell("\"$ASSAY\" list >/dev/full"), 1);
+    expect(outcome.err, "standard output");
+    assert_int_equal(shell("\"$ASSAY\" run md5 --size 16" QUICK " >/dev/full"), 1);
+    expect(outcome.err, "standard output");
+    assert_int_equal(assay("run md5 --size 16 --force --output /dev/full" QUICK), 1);
+    expect(outcome.err, "/dev/full");
+}
+
+static void test_closed_output(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("\"$ASSAY\" list | head -1"), 0);
+    assert_string_equal(outcome.err, "");
+}
+
+static void test_interrupt_keeps_rows(void **state)
+{
+    (void)state;
+    shell("rm -f cut.jsonl; \"$ASSAY\" run md5 sha256 --force --seconds 0.4 --size 16,64,256,1024 --output cut.jsonl & pid=$!;"
+          "n=0; while [ $n -lt 200 ] && [ \"$(wc -l <cut.jsonl 2>/dev/null || echo 0)\" -lt 6 ]; do sleep 0.05; n=$((n+1)); done;"
+          "kill -INT $pid; wait $pid");
+    assert_int_equal(outcome.status, 130);
+    shell("cat cut.jsonl");
+    size_t lines = 0;
+    for (char *line = strtok(outcome.out, "\n"); line != NULL; line = strtok(NULL, "\n"), lines++) {
+        json_t *object = json_loads(line, 0, NULL);
+        assert_non_null(object);
+        json_decref(object);
+    }
+    assert_in_range(lines, 5, 12);
+}
+
+static void test_openssl_surroundings(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("OPENSSL_CONF=/nonexistent/nonsense \"$ASSAY\" check sha256 --count 5"), 0);
+    expect(outcome.out, "equal");
+    shell("echo 'openssl_conf = nothing [ = broken' >bad.cnf");
+    assert_int_equal(shell("OPENSSL_CONF=bad.cnf \"$ASSAY\" passwords --count 100 --hash md5 --contender all"), 0);
+    assert_int_equal(shell("OPENSSL_MODULES=/nonexistent \"$ASSAY\" check sha256 md5 --count 5"), 0);
+    expect(outcome.out, "equal");
+}
+
+static void test_locale_does_not_matter(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("LC_ALL=de_DE.UTF-8 \"$ASSAY\" run md5 --size 16 --format csv" QUICK), 0);
+    assert_null(strstr(outcome.out, ",5,"));
+    assert_int_equal(shell("LC_ALL=C TERM=dumb COLUMNS=40 \"$ASSAY\" run md5 --size 16" QUICK), 0);
+    for (const char *c = outcome.out; *c != '\0'; c++)
+        assert_true((unsigned char)*c < 0x80);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) != NULL && setenv("ASSAY", program, 1) == 0 ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char line[64];
+    (void)state;
+    snprintf(line, sizeof line, "rm -rf %s", folder);
+    return system(line);
+}
+
+int main(int argc, char *argv[])
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bad_usage),
+        cmocka_unit_test(test_bad_numbers),
+        cmocka_unit_test(test_help_and_version),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_check_vectors),
+        cmocka_unit_test(test_run_json),
+        cmocka_unit_test(test_empty_message),
+        cmocka_unit_test(test_passwords),
+        cmocka_unit_test(test_output_is_never_overwritten),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_closed_output),
+        cmocka_unit_test(test_interrupt_keeps_rows),
+        cmocka_unit_test(test_openssl_surroundings),
+        cmocka_unit_test(test_locale_does_not_matter),
+    };
+    static char path[4096];
+    if (argc < 2 || realpath(argv[1], path) == NULL) {
+        print_error("usage: test_cli PROGRAM\n");
+        return 1;
+    }
+    program = path;
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("cli", tests, make_folder, remove_folder);
+}
