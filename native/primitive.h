@@ -116,7 +116,8 @@ static inline int buffers_overlap_partly(const void *a, const void *b, size_t si
 /*
  * Random bytes as an argument, so that a test may fix them and a benchmark may draw them in advance.  A unit that
  * needs a number below a bound asks for exactly as many bytes as the bound has, reads them as a big-endian
- * integer, and asks again where the value is out of range; its file says what it asks for, in which order.
+ * integer, clears the bits above the bound's length, and asks again where the value is out of range; its file says
+ * what it asks for, in which order.
  */
 struct rng {
     enum status (*fill)(struct rng *rng, uint8_t *out, size_t size);
@@ -273,6 +274,24 @@ struct key {
 const struct field *key_field(const struct key *key, const char *name);
 
 /*
+ * variant->option of the public-key units: how a message becomes the number that the key works on.  A unit's file
+ * lists those it has.
+ */
+enum encoding {
+    ENCODING_RAW = 0,      /* the message is the number, big-endian: textbook operations, DSA and NR of 1998 */
+    ENCODING_PKCS1,        /* PKCS #1 v1.5 block type 2 (encryption), or 1 around the message itself (signature) */
+    ENCODING_OAEP_SHA1,    /* RFC 8017 section 7.1 with an empty label */
+    ENCODING_OAEP_1998,    /* Crypto++ 2.x: a 128-bit salt and a generator of its own */
+    ENCODING_SHA1,         /* RSA and LUC: PKCS #1 v1.5 with SHA-1; discrete logarithms: the SHA-1 digest */
+    ENCODING_PSSR_1998,    /* message recovery as in Crypto++ 2.x */
+    ENCODING_PSSR_2002,    /* message recovery as in Crypto++ 5.0 */
+    ENCODING_EMSA2_SHA1,   /* IEEE P1363a */
+    ENCODING_EMSA2_SHA1_V50, /* the same, one byte shorter, as in Crypto++ 5.0 */
+    ENCODING_EMSA5_SHA1,   /* IEEE P1363a, for ESIGN */
+    ENCODING_LENGTH_BYTE   /* Crypto++'s ElGamal block: random bytes, message, its length in one byte */
+};
+
+/*
  * A deterministic generator.
  * set_key: the parameters (moduli); on STATUS_BAD_PARAMETER, *BAD_FIELD names the field at fault.
  * seed: starts a sequence.  generate: the next SIZE bytes.
@@ -331,12 +350,17 @@ struct agreement {
     const uint8_t *peer_ephemeral_public_key;
 };
 
+/*
+ * generate_key: a random private key and its public key.  public_key: the public key of a given private key.
+ * derive: the shared secret; STATUS_REJECTED for a peer's value that the scheme's check refuses.
+ */
 struct key_agreement_ops {
     struct ops ops;
     enum status (*set_key)(void *context, const struct key *parameters, const char **bad_field);
     enum status (*precompute)(void *context);
     struct key_agreement_sizes (*sizes)(const void *context);
     enum status (*generate_key)(void *context, struct rng *rng, uint8_t *private_key, uint8_t *public_key);
+    enum status (*public_key)(void *context, const uint8_t *private_key, uint8_t *public_key);
     enum status (*derive)(void *context, const struct agreement *agreement, uint8_t *shared_secret);
 };
 

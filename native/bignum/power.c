@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Powers modulo an odd number: sliding and fixed windows (Handbook of Applied Cryptography, 14.6), products of powers
+ * of a fixed base by Bos and Coster's chains (de Rooij, "Efficient Exponentiation using Precomputation and Vector
+ * Addition Chains", 1994), Lucas sequences.  Constant-time: mont_power_secret alone.
+ */
+#include "native/bignum/bignum.h"
+#include "native/common/bytes.h"
+
+enum { WINDOW_MAX = 6 };
+
+/* The window that costs least: 2^(w - 1) odd powers against bits / (w + 1) multiplications. */
+static unsigned window_bits_for(size_t exponent_bits)
+{
+    return exponent_bits > 671 ? 6 : exponent_bits > 239 ? 5 : exponent_bits > 79 ? 4 : exponent_bits > 23 ? 3 : 1;
+}
+
+/* table[i] = a^(2i + 1) */
+static void odd_powers(limb table[][BIG_LIMBS_MAX], const limb *a, unsigned window, const struct modulus *modulus)
+{
+    limb twice[BIG_LIMBS_MAX];
+
+    big_copy(table[0], a, modulus->limbs);
+    if (window > 1)
+        mont_square(twice, a, modulus);
+    for (size_t i = 1; i < (size_t)1 << (window - 1); i++)
+        mont_multiply(table[i], table[i - 1], twice, modulus);
+}
+
+/*
+ * The window that begins at bit TOP (which is set) and goes down at most WINDOW bits to a set bit: its value, odd, and
+ * the number of its lowest bit.
+ */
+static unsigned take_window(const limb *e, size_t en, size_t top, unsigned window, size_t *low)
+{
+    unsigned value = 0;
+
+    *low = top + 1 > window ? top + 1 - window : 0;
+    while (!big_bit(e, en, *low))
+        ++*low;
+    for (size_t i = top + 1; i-- > *low;)
+        value = value << 1 | big_bit(e, en, i);
+    return value;
+}
+
+void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
+{
+    limb table[1 << (WINDOW_MAX - 1)][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX];
+    size_t bits = big_bits(e, en), low;
+    unsigned window = window_bits_for(bits);
+
+    if (bits == 0) {
+        big_copy(r, modulus->one, modulus->limbs);
+        return;
+    }
+    odd_powers(table, a, window, modulus);
+    unsigned value = take_window(e, en, bits - 1, window, &low);
+    big_copy(t, table[value / 2], modulus->limbs);
+    for (size_t i = low; i > 0;) {
+        if (!big_bit(e, en, i - 1)) {
+            mont_square(t, t, modulus);
+            i--;
+            continue;
+        }
+        value = take_window(e, en, i - 1, window, &low);
+        for (; i > low; i--)
+            mont_square(t, t, modulus);
+        mont_multiply(t, t, table[value / 2], modulus);
+    }
+    big_copy(r, t, modulus->limbs);
+}
+
+void mont_power_double(limb *r, const limb *a, const limb *e, size_t en, const limb *b, const limb *f, size_t fn,
+                       const struct modulus *modulus)
+{
+    enum { WINDOW = 5 };
+    limb a_table[1 << (WINDOW - 1)][BIG_LIMBS_MAX], b_table[1 << (WINDOW - 1)][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX];
+    size_t e_bits = big_bits(e, en), f_bits = big_bits(f, fn), bits = e_bits > f_bits ? e_bits : f_bits;
+    unsigned e_window = window_bits_for(e_bits), f_window = window_bits_for(f_bits), e_value = 0, f_value = 0;
+    size_t e_low = 0, f_low = 0;
+    int started = 0;
+
+    e_window = e_window < WINDOW ? e_window : WINDOW;
+    f_window = f_window < WINDOW ? f_window : WINDOW;
+    odd_powers(a_table, a, e_window, modulus);
+    odd_powers(b_table, b, f_window, modulus);
+    big_copy(t, modulus->one, modulus->limbs);
+    for (size_t i = bits; i-- > 0;) {
+        if (started)
+            mont_square(t, t, modulus);
+        if (e_value == 0 && big_bit(e, en, i))
+            e_value = take_window(e, en, i, e_window, &e_low);
+        if (f_value == 0 && big_bit(f, fn, i))
+            f_value = take_window(f, fn, i, f_window, &f_low);
+        if (e_value != 0 && e_low == i) {
+            mont_multiply(t, t, a_table[e_value / 2], modulus);
+            e_value = 0;
+            started = 1;
+        }
+        if (f_value != 0 && f_low == i) {
+            mont_multiply(t, t, b_table[f_value / 2], modulus);
+            f_value = 0;
+            started = 1;
+        }
+    }
+    big_copy(r, t, modulus->limbs);
+}
+
+/* r = table[index], reading every entry. */
+static void select_entry(limb *r, limb table[][BIG_LIMBS_MAX], size_t entries, size_t index, size_t n)
+{
+    big_set(r, n, 0);
+    for (size_t i = 0; i < entries; i++) {
+        limb other = (limb)(i ^ index), mask = ((other | ((limb)0 - other)) >> (WIDE_LIMB_BITS - 1)) - 1;
+        for (size_t j = 0; j < n; j++)
+            r[j] |= table[i][j] & mask;
+    }
+}
+
+void mont_power_secret(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
+{
+    enum { WINDOW = 5 };
+    limb table[1 << WINDOW][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX], entry[BIG_LIMBS_MAX];
+    size_t n = modulus->limbs, bits = en * WIDE_LIMB_BITS;
+    unsigned window = bits > 320 ? 5 : 4;
+
+    big_copy(table[0], modulus->one, n);
+    big_copy(table[1], a, n);
+    for (size_t i = 2; i < (size_t)1 << window; i++)
+        if (i % 2 == 0)
+            mont_square(table[i], table[i / 2], modulus);
+        else
+            mont_multiply(table[i], table[i - 1], a, modulus);
+
+    size_t position = bits / window * window;
+    big_copy(t, modulus->one, n);
+    for (;;) {
+        unsigned value = 0;
+        for (unsigned i = window; i-- > 0;)
+            value = value << 1 | big_bit(e, en, position + i);
+        select_entry(entry, table, (size_t)1 << window, value, n);
+        mont_multiply(t, t, entry, modulus);
+        if (position == 0)
+            break;
+        for (unsigned i = 0; i < window; i++)
+            mont_square(t, t, modulus);
+        position -= window;
+    }
+    big_copy(r, t, n);
+    for (size_t i = 0; i < (size_t)1 << window; i++)
+        wipe(table[i], n * sizeof table[i][0]);
+    wipe(t, n * sizeof t[0]);
+    wipe(entry, n * sizeof entry[0]);
+}
+
+void mod_power_small(limb *r, const limb *a, limb exponent, const struct modulus *modulus)
+{
+    limb base[BIG_LIMBS_MAX], t[BIG_LIMBS_MAX];
+    size_t n = modulus->limbs, bits = big_bits(&exponent, 1);
+
+    mont_enter(base, a, modulus);
+    big_copy(t, base, n);
+    for (size_t i = bits - 1; i-- > 0;) {
+        mont_square(t, t, modulus);
+        if (exponent >> i & 1)
+            mont_multiply(t, t, i == 0 ? a : base, modulus); /* the last one by the plain a leaves Montgomery form */
+    }
+    if (bits > 1 && exponent & 1)
+        big_copy(r, t, n);
+    else
+        mont_leave(r, t, modulus);
+}
+
+/* a^u for a single digit. */
+static void power_digit(limb *r, const limb *a, limb u, const struct modulus *modulus)
+{
+    limb t[BIG_LIMBS_MAX];
+    size_t bits = big_bits(&u, 1);
+
+    big_copy(t, a, modulus->limbs);
+    for (size_t i = bits - 1; i-- > 0;) {
+        mont_square(t, t, modulus);
+        if (u >> i & 1)
+            mont_multiply(t, t, a, modulus);
+    }
+    big_copy(r, t, modulus->limbs);
+}
+
+/*
+ * The product of base[i]^digit[i]; both arrays are used up.  With e the largest exponent and f the next,
+ * a^e * b^f = a^(e mod f) * (b * a^(e / f))^f: with many exponents of the same length the two are close, and one
+ * multiplication takes several bits off.
+ */
+static void product_of_powers(limb *r, limb base[][BIG_LIMBS_MAX], limb *digit, size_t count,
+                              const struct modulus *modulus)
+{
+    limb t[BIG_LIMBS_MAX];
+
+    for (;;) {
+        size_t first = 0, second = count;
+        for (size_t i = 1; i < count; i++)
+            if (digit[i] > digit[first]) {
+                second = first;
+                first = i;
+            } else if (second == count || digit[i] > digit[second]) {
+                second = i;
+            }
+        if (second == count || digit[second] == 0) {
+            if (digit[first] == 0)
+                big_copy(r, modulus->one, modulus->limbs);
+            else
+                power_digit(r, base[first], digit[first], modulus);
+            return;
+        }
+        limb quotient = digit[first] / digit[second];
+        digit[first] -= quotient * digit[second];
+        if (quotient == 1) {
+            mont_multiply(base[second], base[second], base[first], modulus);
+        } else {
+            power_digit(t, base[first], quotient, modulus);
+            mont_multiply(base[second], base[second], t, modulus);
+        }
+    }
+}
+
+void fixed_base_set(struct fixed_base *table, const limb *base, size_t exponent_bits, const struct modulus *modulus)
+{
+    size_t window = (exponent_bits + FIXED_BASE_POWERS - 1) / FIXED_BASE_POWERS;
+
+    table->window_bits = window;
+    big_copy(table->power[0], base, modulus->limbs);
+    for (size_t i = 1; i < FIXED_BASE_POWERS; i++) {
+        mont_square(table->power[i], table->power[i - 1], modulus);
+        for (size_t j = 1; j < window; j++)
+            mont_square(table->power[i], table->power[i], modulus);
+    }
+}
+
+/* Whether the 16 digits of e fit a limb each; otherwise the power is taken of the base alone. */
+static int digits_fit(const struct fixed_base *table, const limb *e, size_t en)
+{
+    return table->window_bits <= WIDE_LIMB_BITS && big_bits(e, en) <= FIXED_BASE_POWERS * table->window_bits;
+}
+
+static void take_digits(limb base[][BIG_LIMBS_MAX], limb *digit, const struct fixed_base *table, const limb *e,
+                        size_t en, const struct modulus *modulus)
+{
+    for (size_t i = 0; i < FIXED_BASE_POWERS; i++) {
+        digit[i] = 0;
+        for (size_t j = table->window_bits; j-- > 0;)
+            digit[i] = digit[i] << 1 | big_bit(e, en, i * table->window_bits + j);
+        if (digit[i] != 0)
+            big_copy(base[i], table->power[i], modulus->limbs);
+    }
+}
+
+void fixed_base_power(limb *r, const struct fixed_base *table, const limb *e, size_t en,
+                      const struct modulus *modulus)
+{
+    limb base[FIXED_BASE_POWERS][BIG_LIMBS_MAX], digit[FIXED_BASE_POWERS];
+
+    if (!digits_fit(table, e, en)) {
+        mont_power(r, table->power[0], e, en, modulus);
+        return;
+    }
+    take_digits(base, digit, table, e, en, modulus);
+    product_of_powers(r, base, digit, FIXED_BASE_POWERS, modulus);
+}
+
+void fixed_base_power_double(limb *r, const struct fixed_base *a, const limb *e, size_t en,
+                             const struct fixed_base *b, const limb *f, size_t fn, const struct modulus *modulus)
+{
+    limb base[2 * FIXED_BASE_POWERS][BIG_LIMBS_MAX], digit[2 * FIXED_BASE_POWERS];
+
+    if (!digits_fit(a, e, en) || !digits_fit(b, f, fn)) {
+        mont_power_double(r, a->power[0], e, en, b->power[0], f, fn, modulus);
+        return;
+    }
+    take_digits(base, digit, a, e, en, modulus);
+    take_digits(base + FIXED_BASE_POWERS, digit + FIXED_BASE_POWERS, b, f, fn, modulus);
+    product_of_powers(r, base, digit, 2 * FIXED_BASE_POWERS, modulus);
+}
+
+void mont_lucas(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
+{
+    limb two[BIG_LIMBS_MAX], p[BIG_LIMBS_MAX], v[BIG_LIMBS_MAX], w[BIG_LIMBS_MAX];
+    size_t n = modulus->limbs, bits = big_bits(e, en);
+
+    mod_add(two, modulus->one, modulus->one, modulus);
+    if (bits == 0) {
+        big_copy(r, two, n);
+        return;
+    }
+    /* v = V_k, w = V_(k+1) for the leading bits k of e: V_2k = V_k^2 - 2, V_(2k+1) = V_k * V_(k+1) - a. */
+    big_copy(p, a, n);
+    big_copy(v, a, n);
+    mont_square(w, a, modulus);
+    mod_sub(w, w, two, modulus);
+    for (size_t i = bits - 1; i-- > 0;) {
+        unsigned bit = big_bit(e, en, i);
+        limb *same = bit ? w : v, *other = bit ? v : w;
+        if (i > 0 || bit) {
+            mont_multiply(other, v, w, modulus);
+            mod_sub(other, other, p, modulus);
+        }
+        if (i > 0 || !bit) {
+            mont_square(same, same, modulus);
+            mod_sub(same, same, two, modulus);
+        }
+    }
+    big_copy(r, v, n);
+}
+
+int mont_sqrt(limb *r, const limb *a, const struct modulus *modulus)
+{
+    limb e[BIG_LIMBS_MAX], t[BIG_LIMBS_MAX], check[BIG_LIMBS_MAX];
+    size_t n = modulus->limbs;
+
+    big_shift_right(e, modulus->m, n, 2); /* (m - 3) / 4 */
+    (void)big_add_small(e, e, n, 1);
+    mont_power_secret(t, a, e, n, modulus);
+    mont_square(check, t, modulus);
+    int is_square = big_compare(check, a, n) == 0;
+    big_copy(r, t, n);
+    return is_square;
+}
