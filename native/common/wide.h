@@ -30,4 +30,37 @@ static inline limb wide_high(wide w)
     return (limb)(w >> WIDE_LIMB_BITS);
 }
 
+/*
+ * WIDE_UNROLL before a loop of constant length (up to 32) unrolls it wholly; WIDE_INLINE inlines whatever its size.
+ * Both only ask: without them the same code runs as loops and calls.
+ */
+#if defined __clang__ && !defined ASSAY_PLAIN_C
+#define WIDE_UNROLL _Pragma("clang loop unroll(full)")
+#define WIDE_INLINE static inline __attribute__((always_inline))
+#elif defined __GNUC__ && !defined ASSAY_PLAIN_C
+#define WIDE_UNROLL _Pragma("GCC unroll 32")
+#define WIDE_INLINE static inline __attribute__((always_inline))
+#else
+#define WIDE_UNROLL
+#define WIDE_INLINE static inline
+#endif
+
+/*
+ * (TOP, SUM) += ADDEND, a sum of three limbs.  Compilers make add, adc, adc of it: gcc from the comparison, clang
+ * from its own builtin alone.
+ */
+WIDE_INLINE void wide_accumulate(wide *sum, limb *top, wide addend)
+{
+#if defined __clang__ && WIDE_LIMB_BITS == 64 && !defined ASSAY_PLAIN_C
+    unsigned long long carry;
+    limb low = __builtin_addcll((limb)*sum, (limb)addend, 0, &carry);
+    limb high = __builtin_addcll(wide_high(*sum), wide_high(addend), carry, &carry);
+    *top += carry;
+    *sum = (wide)high << WIDE_LIMB_BITS | low;
+#else
+    *sum += addend;
+    *top += *sum < addend;
+#endif
+}
+
 #endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kernel.h - Montgomery multiplication of one fixed size, fully unrolled.
+ *
+ * Included once per size with KERNEL_LIMBS defined (up to 16); defines multiply_N, square_N and reduce_N.  All scan
+ * the columns of the product: column i sums every a[j] * b[i - j] in three limbs, so that each product costs one
+ * multiplication and three additions and no store.  Multiplication and reduction run column by column together
+ * (Koc, Acar, Kaliski, "Analyzing and Comparing Montgomery Multiplication Algorithms", the FIPS method); the column
+ * is summed by itself before it meets the carry of the previous one, since the next quotient limb waits for that.
+ */
+#define KERNEL_PASTE_(name, limbs) name##_##limbs
+#define KERNEL_PASTE(name, limbs) KERNEL_PASTE_(name, limbs)
+#define KERNEL(name) KERNEL_PASTE(name, KERNEL_LIMBS)
+
+enum { KERNEL(limbs) = KERNEL_LIMBS };
+
+/* r = t - m where t >= m, else t; t has N + 1 limbs and is below 2 * m. */
+WIDE_INLINE void KERNEL(subtract_once)(limb *r, const limb *t, const limb *m)
+{
+    enum { N = KERNEL_LIMBS };
+    limb difference[N], borrow = 0;
+
+    WIDE_UNROLL
+    for (int i = 0; i < N; i++) {
+        wide d = (wide)t[i] - m[i] - borrow;
+        difference[i] = (limb)d;
+        borrow = wide_high(d) & 1;
+    }
+    limb keep = (limb)0 - (borrow & ~t[N] & 1);
+    WIDE_UNROLL
+    for (int i = 0; i < N; i++)
+        r[i] = (t[i] & keep) | (difference[i] & ~keep);
+}
+
+/* r = a * b / 2^(bits of all limbs) mod m, for a * b < m * 2^(bits of all limbs). */
+static void KERNEL(multiply)(limb *r, const limb *a, const limb *b, const limb *m, limb negative_inverse)
+{
+    enum { N = KERNEL_LIMBS };
+    limb quotient[N], t[N + 1];
+    wide carry = 0;
+
+    WIDE_UNROLL
+    for (int i = 0; i < N; i++) {
+        wide sum = 0;
+        limb top = 0;
+        WIDE_UNROLL
+        for (int j = 0; j <= i; j++)
+            wide_accumulate(&sum, &top, wide_mul(a[j], b[i - j]));
+        WIDE_UNROLL
+        for (int j = 0; j < i; j++)
+            wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
+        wide_accumulate(&carry, &top, sum);
+        quotient[i] = (limb)carry * negative_inverse;
+        wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    WIDE_UNROLL
+    for (int i = N; i < 2 * N - 1; i++) {
+        limb top = 0;
+        WIDE_UNROLL
+        for (int j = i - N + 1; j < N; j++)
+            wide_accumulate(&carry, &top, wide_mul(a[j], b[i - j]));
+        WIDE_UNROLL
+        for (int j = i - N + 1; j < N; j++)
+            wide_accumulate(&carry, &top, wide_mul(quotient[j], m[i - j]));
+        t[i - N] = (limb)carry;
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    t[N - 1] = (limb)carry;
+    t[N] = wide_high(carry);
+    KERNEL(subtract_once)(r, t, m);
+}
+
+/* r = a^2 / 2^(bits of all limbs) mod m: each product of two different limbs is taken once and doubled. */
+static void KERNEL(square)(limb *r, const limb *a, const limb *m, limb negative_inverse)
+{
+    enum { N = KERNEL_LIMBS };
+    limb quotient[N], t[N + 1];
+    wide carry = 0;
+
+    WIDE_UNROLL
+    for (int i = 0; i < 2 * N - 1; i++) {
+        wide sum = 0;
+        limb top = 0;
+        WIDE_UNROLL
+        for (int j = i < N ? 0 : i - N + 1; 2 * j < i; j++)
+            wide_accumulate(&sum, &top, wide_mul(a[j], a[i - j]));
+        top = top << 1 | wide_high(sum) >> (WIDE_LIMB_BITS - 1);
+        sum <<= 1;
+        if (i % 2 == 0)
+            wide_accumulate(&sum, &top, wide_mul(a[i / 2], a[i / 2]));
+        WIDE_UNROLL
+        for (int j = i < N ? 0 : i - N + 1; j < (i < N ? i : N); j++)
+            wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
+        wide_accumulate(&carry, &top, sum);
+        if (i < N) {
+            quotient[i] = (limb)carry * negative_inverse;
+            wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        } else {
+            t[i - N] = (limb)carry;
+        }
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    t[N - 1] = (limb)carry;
+    t[N] = wide_high(carry);
+    KERNEL(subtract_once)(r, t, m);
+}
+
+/*
+ * The lowest N limbs t are cleared by adding a multiple of m: writes its factor, the quotient, and the N limbs
+ * (t + quotient * m) / 2^(bits of N limbs), which fit because that is below m's bound.  m may be the lowest N limbs
+ * of a longer modulus.
+ */
+static void KERNEL(reduce)(limb *r, limb *quotient, const limb *t, const limb *m, limb negative_inverse)
+{
+    enum { N = KERNEL_LIMBS };
+    wide carry = 0;
+
+    WIDE_UNROLL
+    for (int i = 0; i < N; i++) {
+        wide sum = t[i];
+        limb top = 0;
+        WIDE_UNROLL
+        for (int j = 0; j < i; j++)
+            wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
+        wide_accumulate(&carry, &top, sum);
+        quotient[i] = (limb)carry * negative_inverse;
+        wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    WIDE_UNROLL
+    for (int i = N; i < 2 * N - 1; i++) {
+        limb top = 0;
+        WIDE_UNROLL
+        for (int j = i - N + 1; j < N; j++)
+            wide_accumulate(&carry, &top, wide_mul(quotient[j], m[i - j]));
+        r[i - N] = (limb)carry;
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    r[N - 1] = (limb)carry;
+}
+
+#undef KERNEL
+#undef KERNEL_PASTE
+#undef KERNEL_PASTE_
+#undef KERNEL_LIMBS

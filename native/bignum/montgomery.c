@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Arithmetic modulo an odd number in Montgomery form (Montgomery, "Modular Multiplication Without Trial Division",
+ * 1985).  The sizes of the schemes, 3, 4, 6, 8 and 16 limbs, have unrolled kernels; longer multiples of 16 limbs
+ * multiply by Karatsuba and reduce by blocks of 16; any other length runs in loops.  Constant-time in the residues.
+ */
+#include "native/bignum/bignum.h"
+#include "native/bignum/columns.h"
+#include "native/common/bytes.h"
+
+/* r = t - m where t >= m, else t; t has n + 1 limbs and is below 2 * m. */
+static void subtract_once(limb *r, const limb *t, const limb *m, size_t n)
+{
+    limb difference[BIG_LIMBS_MAX], borrow = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        wide d = (wide)t[i] - m[i] - borrow;
+        difference[i] = (limb)d;
+        borrow = wide_high(d) & 1;
+    }
+    limb keep = (limb)0 - (borrow & ~t[n] & 1);
+    for (size_t i = 0; i < n; i++)
+        r[i] = (t[i] & keep) | (difference[i] & ~keep);
+}
+
+#define KERNEL_LIMBS 3
+#include "native/bignum/kernel.h"
+#define KERNEL_LIMBS 4
+#include "native/bignum/kernel.h"
+#define KERNEL_LIMBS 6
+#include "native/bignum/kernel.h"
+#define KERNEL_LIMBS 8
+#include "native/bignum/kernel.h"
+#define KERNEL_LIMBS 16
+#include "native/bignum/kernel.h"
+
+/* The same for any number of limbs. */
+static void multiply_any(limb *r, const limb *a, const limb *b, const limb *m, size_t n, limb negative_inverse)
+{
+    limb quotient[BIG_LIMBS_MAX], t[BIG_LIMBS_MAX + 1];
+    wide carry = 0;
+
+    for (size_t i = 0; i < 2 * n - 1; i++) {
+        wide sum = 0;
+        limb top = 0;
+        size_t low = i < n ? 0 : i - n + 1;
+        sum_column(&sum, &top, a + low, b + (i - low), i + 1 - 2 * low);
+        sum_column(&sum, &top, quotient + low, m + (i - low), i < n ? i : i + 1 - 2 * low);
+        wide_accumulate(&carry, &top, sum);
+        if (i < n) {
+            quotient[i] = (limb)carry * negative_inverse;
+            wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        } else {
+            t[i - n] = (limb)carry;
+        }
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    t[n - 1] = (limb)carry;
+    t[n] = wide_high(carry);
+    subtract_once(r, t, m, n);
+}
+
+static void square_any(limb *r, const limb *a, const limb *m, size_t n, limb negative_inverse)
+{
+    limb quotient[BIG_LIMBS_MAX], t[BIG_LIMBS_MAX + 1];
+    wide carry = 0;
+
+    for (size_t i = 0; i < 2 * n - 1; i++) {
+        wide sum = 0;
+        limb top = 0;
+        size_t low = i < n ? 0 : i - n + 1;
+        sum_column(&sum, &top, a + low, a + (i - low), (i + 1) / 2 - low);
+        top = top << 1 | wide_high(sum) >> (WIDE_LIMB_BITS - 1);
+        sum <<= 1;
+        if (i % 2 == 0)
+            wide_accumulate(&sum, &top, wide_mul(a[i / 2], a[i / 2]));
+        sum_column(&sum, &top, quotient + low, m + (i - low), i < n ? i : i + 1 - 2 * low);
+        wide_accumulate(&carry, &top, sum);
+        if (i < n) {
+            quotient[i] = (limb)carry * negative_inverse;
+            wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        } else {
+            t[i - n] = (limb)carry;
+        }
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    t[n - 1] = (limb)carry;
+    t[n] = wide_high(carry);
+    subtract_once(r, t, m, n);
+}
+
+/* Clears the lowest n limbs of t, of 2n limbs, one at a time; the sum's carry out of the top is the result. */
+static limb reduce_any(limb *t, const limb *m, size_t n, limb negative_inverse)
+{
+    limb top = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        limb quotient = t[i] * negative_inverse, carry = 0;
+        for (size_t j = 0; j < n; j++) {
+            wide sum = wide_mul(quotient, m[j]) + t[i + j] + carry;
+            t[i + j] = (limb)sum;
+            carry = wide_high(sum);
+        }
+        wide sum = (wide)t[i + n] + carry + top;
+        t[i + n] = (limb)sum;
+        top = wide_high(sum);
+    }
+    return top;
+}
+
+/* The same by blocks of 16 limbs, of which n is a multiple. */
+static limb reduce_blocks(limb *t, const limb *m, size_t n, limb negative_inverse)
+{
+    enum { BLOCK = limbs_16 };
+    limb quotient[BLOCK], high[BLOCK], product[2 * BLOCK], top = 0;
+
+    for (size_t i = 0; i < n; i += BLOCK) {
+        limb carry = 0;
+        reduce_16(high, quotient, t + i, m, negative_inverse);
+        for (size_t j = BLOCK; j < n; j += BLOCK) { /* high + carry + product fits 2 * BLOCK limbs */
+            big_multiply(product, quotient, BLOCK, m + j, BLOCK);
+            (void)big_add_small(product, product, 2 * BLOCK, carry);
+            carry = big_add(product, product, high, BLOCK);
+            (void)big_add_small(product + BLOCK, product + BLOCK, BLOCK, carry);
+            carry = big_add(t + i + j, t + i + j, product, BLOCK);
+            big_copy(high, product + BLOCK, BLOCK);
+        }
+        limb *end = t + i + n;
+        carry = big_add_small(high, high, BLOCK, carry) + big_add(end, end, high, BLOCK);
+        top += big_add_small(end + BLOCK, end + BLOCK, n - BLOCK - i, carry);
+    }
+    return top;
+}
+
+void mont_reduce(limb *r, limb *a, const struct modulus *modulus)
+{
+    size_t n = modulus->limbs;
+    const limb *m = modulus->m;
+    limb quotient[limbs_16], high[limbs_16], t[BIG_LIMBS_MAX + 1];
+
+    switch (n) {
+    case 3: reduce_3(high, quotient, a, m, modulus->negative_inverse); break;
+    case 4: reduce_4(high, quotient, a, m, modulus->negative_inverse); break;
+    case 6: reduce_6(high, quotient, a, m, modulus->negative_inverse); break;
+    case 8: reduce_8(high, quotient, a, m, modulus->negative_inverse); break;
+    case 16: reduce_16(high, quotient, a, m, modulus->negative_inverse); break;
+    default:
+        t[n] = (n % limbs_16 == 0 ? reduce_blocks : reduce_any)(a, m, n, modulus->negative_inverse);
+        big_copy(t, a + n, n);
+        subtract_once(r, t, m, n);
+        return;
+    }
+    t[n] = big_add(t, a + n, high, n);
+    subtract_once(r, t, m, n);
+}
+
+void mont_multiply(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+{
+    size_t n = modulus->limbs;
+    const limb *m = modulus->m;
+    limb product[2 * BIG_LIMBS_MAX];
+
+    switch (n) {
+    case 3: multiply_3(r, a, b, m, modulus->negative_inverse); break;
+    case 4: multiply_4(r, a, b, m, modulus->negative_inverse); break;
+    case 6: multiply_6(r, a, b, m, modulus->negative_inverse); break;
+    case 8: multiply_8(r, a, b, m, modulus->negative_inverse); break;
+    case 16: multiply_16(r, a, b, m, modulus->negative_inverse); break;
+    default:
+        if (n % limbs_16 == 0) {
+            big_multiply(product, a, n, b, n);
+            mont_reduce(r, product, modulus);
+        } else {
+            multiply_any(r, a, b, m, n, modulus->negative_inverse);
+        }
+    }
+}
+
+void mont_square(limb *r, const limb *a, const struct modulus *modulus)
+{
+    size_t n = modulus->limbs;
+    const limb *m = modulus->m;
+    limb product[2 * BIG_LIMBS_MAX];
+
+    switch (n) {
+    case 3: square_3(r, a, m, modulus->negative_inverse); break;
+    case 4: square_4(r, a, m, modulus->negative_inverse); break;
+    case 6: square_6(r, a, m, modulus->negative_inverse); break;
+    case 8: square_8(r, a, m, modulus->negative_inverse); break;
+    case 16: square_16(r, a, m, modulus->negative_inverse); break;
+    default:
+        if (n % limbs_16 == 0) {
+            big_square(product, a, n);
+            mont_reduce(r, product, modulus);
+        } else {
+            square_any(r, a, m, n, modulus->negative_inverse);
+        }
+    }
+}
+
+enum status mod_set(struct modulus *modulus, const limb *m, size_t n)
+{
+    size_t bits = big_bits(m, n);
+    limb r[BIG_LIMBS_MAX + 1];
+
+    if (bits > BIG_BITS_MAX)
+        return STATUS_BAD_LENGTH;
+    if (bits < 2 || (m[0] & 1) == 0)
+        return STATUS_BAD_PARAMETER;
+    n = BIG_LIMBS(bits);
+    modulus->limbs = n;
+    modulus->bits = bits;
+    big_copy(modulus->m, m, n);
+
+    limb inverse = 1; /* each step doubles the number of right low bits */
+    for (unsigned right = 1; right < WIDE_LIMB_BITS; right *= 2)
+        inverse *= 2 - m[0] * inverse;
+    modulus->negative_inverse = (limb)0 - inverse;
+
+    big_set(r, n + 1, 0);
+    r[n] = 1;
+    (void)big_divide(NULL, modulus->one, r, n + 1, modulus->m, n);
+    /* 2^k * R from 2^(k / 2) * R, up to k = the bits of R. */
+    size_t exponent = n * WIDE_LIMB_BITS, top = 0;
+    while (exponent >> top > 1)
+        top++;
+    mod_add(modulus->square, modulus->one, modulus->one, modulus);
+    while (top-- > 0) {
+        mont_square(modulus->square, modulus->square, modulus);
+        if (exponent >> top & 1)
+            mod_add(modulus->square, modulus->square, modulus->square, modulus);
+    }
+    return STATUS_OK;
+}
+
+enum status mod_set_bytes(struct modulus *modulus, const uint8_t *bytes, size_t size)
+{
+    limb m[BIG_LIMBS_MAX];
+    enum status status = big_load(m, BIG_LIMBS_MAX, bytes, size);
+    return status != STATUS_OK ? status : mod_set(modulus, m, BIG_LIMBS_MAX);
+}
+
+void mod_add(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+{
+    limb t[BIG_LIMBS_MAX + 1];
+    t[modulus->limbs] = big_add(t, a, b, modulus->limbs);
+    subtract_once(r, t, modulus->m, modulus->limbs);
+}
+
+void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+{
+    size_t n = modulus->limbs;
+    limb mask = (limb)0 - big_sub(r, a, b, n), carry = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        wide sum = (wide)r[i] + (modulus->m[i] & mask) + carry;
+        r[i] = (limb)sum;
+        carry = wide_high(sum);
+    }
+}
+
+void mod_negate(limb *r, const limb *a, const struct modulus *modulus)
+{
+    limb zero[BIG_LIMBS_MAX];
+    big_set(zero, modulus->limbs, 0);
+    mod_sub(r, zero, a, modulus);
+}
+
+void mod_reduce(limb *r, const limb *a, size_t an, const struct modulus *modulus)
+{
+    (void)big_divide(NULL, r, a, an, modulus->m, modulus->limbs);
+}
+
+void mont_enter(limb *r, const limb *a, const struct modulus *modulus)
+{
+    mont_multiply(r, a, modulus->square, modulus);
+}
+
+void mont_leave(limb *r, const limb *a, const struct modulus *modulus)
+{
+    limb t[2 * BIG_LIMBS_MAX];
+    big_extend(t, 2 * modulus->limbs, a, modulus->limbs);
+    mont_reduce(r, t, modulus);
+}
+
+void mont_enter_long(limb *r, const limb *a, size_t an, const struct modulus *modulus)
+{
+    limb t[2 * BIG_LIMBS_MAX];
+    big_extend(t, 2 * modulus->limbs, a, an);
+    mont_reduce(r, t, modulus);
+    mont_multiply(r, r, modulus->square, modulus);
+    mont_multiply(r, r, modulus->square, modulus);
+}
+
+void mod_multiply(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+{
+    limb t[BIG_LIMBS_MAX];
+    mont_enter(t, a, modulus);
+    mont_multiply(r, t, b, modulus);
+}
+
+int mont_inverse(limb *r, const limb *a, const struct modulus *modulus)
+{
+    limb t[BIG_LIMBS_MAX];
+    mont_leave(t, a, modulus);
+    int found = big_inverse(t, t, modulus->m, modulus->limbs);
+    if (found)
+        mont_enter(r, t, modulus);
+    wipe(t, modulus->limbs * sizeof t[0]);
+    return found;
+}
