@@ -8,6 +8,9 @@
 /* variant.option of the units that are in use with words in either byte order. */
 enum { OPTION_LITTLE_ENDIAN = 0, OPTION_BIG_ENDIAN = 1 };
 
+/* variant.option of WAKE, plus a byte order. */
+enum { OPTION_WAKE_OFB = 0, OPTION_WAKE_CFB = 2, OPTION_WAKE_CFB_CPP5 = 4 };
+
 extern const struct block_cipher_ops native_aes;
 extern const struct cipher_ops native_cbc;
 extern const struct cipher_ops native_cfb;
@@ -19,6 +22,7 @@ extern const struct encryption_ops native_luc_encryption;
 extern const struct signature_ops native_luc_signature;
 extern const struct hash_ops native_md5;
 extern const struct cipher_ops native_ofb;
+extern const struct cipher_ops native_panama_cipher;
 extern const struct hash_ops native_panama_hash;
 extern const struct encryption_ops native_rabin_encryption;
 extern const struct signature_ops native_rabin_signature;
@@ -30,6 +34,8 @@ extern const struct block_cipher_ops native_rc6;
 extern const struct encryption_ops native_rsa_encryption;
 extern const struct signature_ops native_rsa_signature;
 extern const struct cipher_ops native_salsa20;
+extern const struct cipher_ops native_sapphire2;
+extern const struct cipher_ops native_seal;
 extern const struct block_cipher_ops native_serpent;
 extern const struct hash_ops native_sha1;
 extern const struct hash_ops native_sha224;
@@ -39,6 +45,7 @@ extern const struct hash_ops native_sha512;
 extern const struct hash_ops native_sha512_256;
 extern const struct block_cipher_ops native_tea;
 extern const struct block_cipher_ops native_three_way;
+extern const struct cipher_ops native_wake;
 extern const struct block_cipher_ops native_xtea;
 
 #endif

@@ -6,9 +6,9 @@
 #ifndef ASSAY_NATIVE_STREAM_CIPHER_ARX_STREAM_H
 #define ASSAY_NATIVE_STREAM_CIPHER_ARX_STREAM_H
 
-#include "native/common/bytes.h"
 #include "native/common/lanes.h"
 #include "native/primitive.h"
+#include "native/stream_cipher/keystream.h"
 
 enum { ARX_BLOCK_SIZE = 64, ARX_LANES_MAX = 16 };
 
@@ -46,17 +46,15 @@ static inline enum status arx_update(struct arx_stream *stream, const struct arx
 {
     if (buffers_overlap_partly(in, out, size))
         return STATUS_OVERLAP;
-    const size_t old = size < stream->buffered ? size : stream->buffered;
-    const size_t fresh = size - old;
+    const size_t fresh = size < stream->buffered ? 0 : size - stream->buffered;
     if (fresh / ARX_BLOCK_SIZE + (fresh % ARX_BLOCK_SIZE != 0) > stream->limit - stream->next)
         return STATUS_LIMIT;
-    if (old != 0) {
-        xor_bytes(out, in, stream->buffer + sizeof stream->buffer - stream->buffered, old);
-        stream->buffered -= old;
-        in += old;
-        out += old;
-        size = fresh;
-    }
+    const size_t old = keystream_use(stream->buffer + sizeof stream->buffer, &stream->buffered, in, out, size);
+    if (fresh == 0)
+        return STATUS_OK;
+    in += old;
+    out += old;
+    size = fresh;
     while (size != 0) {
         /* The narrowest kernel that does the rest in one group, or else the widest. */
         const struct arx_kernel *kernel = kernels, *widest = kernels + stream->kernels - 1;
