@@ -27,6 +27,24 @@ static bool names_vector(const struct primitive *primitive, const char *algorith
            (primitive->vectors != NULL && same_name(primitive->vectors, algorithm));
 }
 
+/* Whether VECTOR's result is of the kind that primitives of CLASS have: PANAMA, say, is a hash and a cipher. */
+static bool has_result_of(const json_t *vector, enum primitive_class class)
+{
+    switch (class) {
+    case CLASS_HASH:
+    case CLASS_CHECKSUM:
+        return json_object_get(vector, "digest") != NULL;
+    case CLASS_MAC:
+        return json_object_get(vector, "tag") != NULL || json_object_get(vector, "mac") != NULL;
+    case CLASS_BLOCK_CIPHER:
+    case CLASS_MODE:
+    case CLASS_STREAM_CIPHER:
+        return json_object_get(vector, "digest") == NULL;
+    default:
+        return true;
+    }
+}
+
 const struct primitive *vector_primitive(const json_t *vector)
 {
     const char *algorithm = json_string_value(json_object_get(vector, "alg"));
@@ -38,9 +56,9 @@ const struct primitive *vector_primitive(const json_t *vector)
         const struct primitive *line = &registry[i];
         if (!names_vector(line, algorithm))
             continue;
-        /* Several lines may share a name: the one of the vector's key size, then of its rounds, is meant. */
+        /* Several lines may share a name: the one of the vector's kind, key size, and rounds is meant. */
         size_t key_size = json_is_string(key) ? json_string_length(key) / 2 : 0;
-        int score = 4 * (key != NULL && line->key_size == key_size) +
+        int score = 8 * has_result_of(vector, line->class) + 4 * (key != NULL && line->key_size == key_size) +
                     2 * (key == NULL || primitive_takes_key_size(line, key_size)) +
                     (rounds != 0 && line->variant.rounds == rounds);
         if (score > best_score) {
