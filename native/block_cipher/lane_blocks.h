@@ -13,6 +13,18 @@
 #define LANE_BIG_ENDIAN 0
 #endif
 
+static ALWAYS_INLINE LANE_TARGET V64 LANE(load)(const uint8_t *in)
+{
+    V64 v;
+    memcpy(&v, in, sizeof v);
+    return v;
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(store)(uint8_t *out, V64 v)
+{
+    memcpy(out, &v, sizeof v);
+}
+
 #if LANE_BITS == 0
 
 static inline void LANE(load_pairs_be)(const uint8_t *in, V32 *x, V32 *y, unsigned vectors)
@@ -108,18 +120,6 @@ static inline void LANE(store_triples_le)(uint8_t *out, V32 x[][3], unsigned vec
 }
 
 #else
-
-static ALWAYS_INLINE LANE_TARGET V64 LANE(load)(const uint8_t *in)
-{
-    V64 v;
-    memcpy(&v, in, sizeof v);
-    return v;
-}
-
-static ALWAYS_INLINE LANE_TARGET void LANE(store)(uint8_t *out, V64 v)
-{
-    memcpy(out, &v, sizeof v);
-}
 
 /* The bytes of every 16-bit lane in the other order, if SWAP says so. */
 static ALWAYS_INLINE LANE_TARGET V64 LANE(swap16)(V64 v, int swap)
@@ -298,7 +298,7 @@ static ALWAYS_INLINE LANE_TARGET void LANE(store_halves_le)(uint8_t *out, V16 x[
     LANE(store_halves)(out, x, vectors, LANE_BIG_ENDIAN);
 }
 
-/* Blocks of three 32-bit words, one word after the other; gathered in the machine's order, which vectors swap faster. */
+/* Blocks of three 32-bit words, gathered one by one in the machine's byte order, which vectors swap faster. */
 static ALWAYS_INLINE LANE_TARGET void LANE(load_triples)(const uint8_t *in, V32 x[][3], unsigned vectors, int swap)
 {
     enum { BLOCKS = sizeof(V32) / 4 };
