@@ -10,6 +10,8 @@ enum { OPTION_LITTLE_ENDIAN = 0, OPTION_BIG_ENDIAN = 1 };
 
 /* variant.option of WAKE, plus a byte order. */
 enum { OPTION_WAKE_OFB = 0, OPTION_WAKE_CFB = 2, OPTION_WAKE_CFB_CPP5 = 4 };
+/* variant.option of the hashes whose padding was begun with either byte: 0x01 as published, 0x80 as in MD4. */
+enum { OPTION_PADDING_01 = 0, OPTION_PADDING_80 = 1 };
 
 extern const struct block_cipher_ops native_aes;
 extern const struct cipher_ops native_cbc;
@@ -24,6 +26,8 @@ extern const struct block_cipher_ops native_gost;
 extern const struct block_cipher_ops native_idea;
 extern const struct encryption_ops native_luc_encryption;
 extern const struct signature_ops native_luc_signature;
+extern const struct hash_ops native_md2;
+extern const struct hash_ops native_md4;
 extern const struct hash_ops native_md5;
 extern const struct cipher_ops native_ofb;
 extern const struct cipher_ops native_panama_cipher;
@@ -35,6 +39,7 @@ extern const struct block_cipher_ops native_rc2;
 extern const struct cipher_ops native_rc4;
 extern const struct block_cipher_ops native_rc5;
 extern const struct block_cipher_ops native_rc6;
+extern const struct hash_ops native_ripemd160;
 extern const struct encryption_ops native_rsa_encryption;
 extern const struct signature_ops native_rsa_signature;
 extern const struct cipher_ops native_salsa20;
@@ -49,7 +54,9 @@ extern const struct hash_ops native_sha512;
 extern const struct hash_ops native_sha512_256;
 extern const struct block_cipher_ops native_tea;
 extern const struct block_cipher_ops native_three_way;
+extern const struct hash_ops native_tiger;
 extern const struct cipher_ops native_wake;
+extern const struct hash_ops native_whirlpool;
 extern const struct block_cipher_ops native_xtea;
 
 #endif

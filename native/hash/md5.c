@@ -13,7 +13,6 @@ static const struct md_hash md5 = {
     .length_size = 8,
     .digest_size = 16,
     .words = MD_LITTLE_32,
-    .padding = 0x80,
 };
 
 static void compress(union md_state *state, const uint8_t *blocks, size_t count)
@@ -25,8 +24,7 @@ static void compress(union md_state *state, const uint8_t *blocks, size_t count)
 static enum status setup(void *context, const struct variant *variant)
 {
     (void)variant;
-    ((struct md_context *)context)->compress = compress;
-    return STATUS_OK;
+    return md_setup(context, compress, 0x80);
 }
 
 MD_FUNCTIONS(md5)

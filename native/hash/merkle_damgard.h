@@ -4,8 +4,8 @@
  *
  * A hash of this family keeps a chaining value, folds whole message blocks into it with its compression function,
  * and closes the message with a padding byte, zeros, and the message's length in bits at the end of the last block.
- * A hash gives a constant `struct md_hash` and a compression function; every function below is inlined with that
- * constant and so becomes the hash's own code.
+ * A hash gives a constant `struct md_hash`, with which every function below is inlined and so becomes the hash's own
+ * code, and sets a context up with its compression function and padding byte.
  *
  * Messages have up to 2^64 - 1 bytes here; a length field of 64 bits holds the bit count modulo 2^64.
  */
@@ -25,7 +25,7 @@ union md_state {
 /* Folds COUNT blocks into the chaining value. */
 typedef void md_compress(union md_state *state, const uint8_t *blocks, size_t count);
 
-/* The words that make up the digest; the length field has their byte order too. */
+/* The words that make up the digest. */
 enum md_words { MD_LITTLE_32, MD_LITTLE_64, MD_BIG_32, MD_BIG_64 };
 
 struct md_hash {
@@ -34,7 +34,7 @@ struct md_hash {
     size_t length_size; /* of the length field: nothing of the message or its padding byte reaches into it */
     size_t digest_size;
     enum md_words words;
-    uint8_t padding;
+    int big_endian_length;
 };
 
 struct md_context {
@@ -42,7 +42,15 @@ struct md_context {
     union md_state state;
     uint64_t size; /* of the message so far; what exceeds whole blocks waits in `block` */
     md_compress *compress;
+    uint8_t padding;
 };
+
+static inline enum status md_setup(struct md_context *c, md_compress *compress, uint8_t padding)
+{
+    c->compress = compress;
+    c->padding = padding;
+    return STATUS_OK;
+}
 
 static inline enum status md_init(const struct md_hash *hash, struct md_context *c)
 {
@@ -79,7 +87,7 @@ static inline void md_make_room(const struct md_hash *hash, struct md_context *c
 static inline void md_close(const struct md_hash *hash, struct md_context *c)
 {
     uint8_t *end = c->block + hash->block_size;
-    if (hash->words == MD_BIG_32 || hash->words == MD_BIG_64)
+    if (hash->big_endian_length)
         store64_be(end - 8, c->size << 3);
     else
         store64_le(end - 8, c->size << 3);
@@ -105,7 +113,7 @@ static inline void md_write(const struct md_hash *hash, const union md_state *st
 static inline enum status md_final(const struct md_hash *hash, struct md_context *c, uint8_t *digest)
 {
     size_t position = (size_t)(c->size % hash->block_size);
-    c->block[position] = hash->padding;
+    c->block[position] = c->padding;
     md_make_room(hash, c, position);
     md_close(hash, c);
     md_write(hash, &c->state, digest);
@@ -139,7 +147,7 @@ static inline enum status md_digest(const struct md_hash *hash, struct md_contex
     copy_bytes(c->block, data, aligned);
     if (rest != aligned)
         last = md_load_rest(data + aligned, rest - aligned);
-    store64_le(c->block + aligned, last | (uint64_t)hash->padding << 8 * (rest - aligned));
+    store64_le(c->block + aligned, last | (uint64_t)c->padding << 8 * (rest - aligned));
     md_make_room(hash, c, rest);
     md_close(hash, c);
     md_write(hash, &c->state, digest);

@@ -15,7 +15,7 @@ static const struct md_hash sha224 = {
     .length_size = 8,
     .digest_size = 28,
     .words = MD_BIG_32,
-    .padding = 0x80,
+    .big_endian_length = 1,
 };
 
 static const struct md_hash sha256 = {
@@ -25,7 +25,7 @@ static const struct md_hash sha256 = {
     .length_size = 8,
     .digest_size = 32,
     .words = MD_BIG_32,
-    .padding = 0x80,
+    .big_endian_length = 1,
 };
 
 /* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
@@ -110,15 +110,13 @@ TARGET_AVX2 static void compress_bmi2(union md_state *state, const uint8_t *bloc
 
 static enum status setup(void *context, const struct variant *variant)
 {
-    struct md_context *c = context;
-    c->compress = compress;
 #if ASSAY_TARGETS
     if (vector_bits_for(variant->vector_bits) >= 256)
-        c->compress = compress_bmi2;
+        return md_setup(context, compress_bmi2, 0x80);
 #else
     (void)variant;
 #endif
-    return STATUS_OK;
+    return md_setup(context, compress, 0x80);
 }
 
 MD_FUNCTIONS(sha224)

@@ -16,7 +16,7 @@ static const struct md_hash sha384 = {
     .length_size = 16,
     .digest_size = 48,
     .words = MD_BIG_64,
-    .padding = 0x80,
+    .big_endian_length = 1,
 };
 
 static const struct md_hash sha512 = {
@@ -26,7 +26,7 @@ static const struct md_hash sha512 = {
     .length_size = 16,
     .digest_size = 64,
     .words = MD_BIG_64,
-    .padding = 0x80,
+    .big_endian_length = 1,
 };
 
 static const struct md_hash sha512_256 = {
@@ -36,7 +36,7 @@ static const struct md_hash sha512_256 = {
     .length_size = 16,
     .digest_size = 32,
     .words = MD_BIG_64,
-    .padding = 0x80,
+    .big_endian_length = 1,
 };
 
 /* The first 64 bits of the fractional parts of the cube roots of the first 80 primes; two zeros for the last load. */
@@ -202,15 +202,13 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
 
 static enum status setup(void *context, const struct variant *variant)
 {
-    struct md_context *c = context;
-    c->compress = compress;
 #if ASSAY_TARGETS
     if (vector_bits_for(variant->vector_bits) >= 256)
-        c->compress = compress_avx2;
+        return md_setup(context, compress_avx2, 0x80);
 #else
     (void)variant;
 #endif
-    return STATUS_OK;
+    return md_setup(context, compress, 0x80);
 }
 
 MD_FUNCTIONS(sha384)
