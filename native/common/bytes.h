@@ -3,7 +3,8 @@
  * bytes.h - loads, stores and rotations.
  *
  * All access to messages goes through these: they work at any address and in either byte order of the machine, and
- * compilers turn each into one instruction where the machine has it.
+ * compilers turn each into one or two instructions.  Where the compiler says that the machine is little-endian,
+ * little-endian words are copied whole: compilers miss that shifted bytes are a word when there are many of them.
  */
 #ifndef ASSAY_NATIVE_COMMON_BYTES_H
 #define ASSAY_NATIVE_COMMON_BYTES_H
@@ -11,6 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#if defined __BYTE_ORDER__ && defined __ORDER_LITTLE_ENDIAN__
+#define LITTLE_ENDIAN_MACHINE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#else
+#define LITTLE_ENDIAN_MACHINE 0
+#endif
 
 static inline uint16_t load16_le(const uint8_t *p)
 {
@@ -24,7 +31,13 @@ static inline uint16_t load16_be(const uint8_t *p)
 
 static inline uint32_t load32_le(const uint8_t *p)
 {
+#if LITTLE_ENDIAN_MACHINE
+    uint32_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+#else
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+#endif
 }
 
 static inline uint32_t load32_be(const uint8_t *p)
@@ -34,8 +47,14 @@ static inline uint32_t load32_be(const uint8_t *p)
 
 static inline uint64_t load64_le(const uint8_t *p)
 {
+#if LITTLE_ENDIAN_MACHINE
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+#else
     return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
            (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+#endif
 }
 
 static inline uint64_t load64_be(const uint8_t *p)
@@ -58,10 +77,14 @@ static inline void store16_be(uint8_t *p, uint16_t v)
 
 static inline void store32_le(uint8_t *p, uint32_t v)
 {
+#if LITTLE_ENDIAN_MACHINE
+    memcpy(p, &v, sizeof v);
+#else
     p[0] = (uint8_t)v;
     p[1] = (uint8_t)(v >> 8);
     p[2] = (uint8_t)(v >> 16);
     p[3] = (uint8_t)(v >> 24);
+#endif
 }
 
 static inline void store32_be(uint8_t *p, uint32_t v)
@@ -74,8 +97,12 @@ static inline void store32_be(uint8_t *p, uint32_t v)
 
 static inline void store64_le(uint8_t *p, uint64_t v)
 {
+#if LITTLE_ENDIAN_MACHINE
+    memcpy(p, &v, sizeof v);
+#else
     store32_le(p, (uint32_t)v);
     store32_le(p + 4, (uint32_t)(v >> 32));
+#endif
 }
 
 static inline void store64_be(uint8_t *p, uint64_t v)

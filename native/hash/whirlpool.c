@@ -2,8 +2,10 @@
 /*
  * Whirlpool, final version (Barreto, Rijmen; ISO/IEC 10118-3): digest of 64 bytes, 64-byte blocks, 10 rounds of an
  * AES-like cipher on the block, keyed by the chaining value, in Miyaguchi-Preneel mode.
- * The addresses of its table look-ups depend on the message: not constant-time.  No variant field is read.
+ * The addresses of its table look-ups depend on the message: not constant-time.  Reads variant->vector_bits: at 256 and
+ * above the version compiled for BMI2's rotations is used where the CPU has them.
  */
+#include "native/common/lanes.h"
 #include "native/common/table.h"
 #include "native/hash/merkle_damgard.h"
 #include "native/native.h"
@@ -43,59 +45,82 @@ static const struct md_hash whirlpool = {
 #define TIMES_8(s) TIMES_2(TIMES_4(s))
 #define ROW(s) s, s, TIMES_4(s), s, TIMES_8(s), TIMES_4(s) ^ (s), TIMES_2(s), TIMES_8(s) ^ (s)
 
-/* Every row twice, so that a load at an offset finds it turned; 4 KiB serve all eight columns. */
-#define ROW_TWICE(s) {ROW(s), ROW(s)}
-static const uint8_t rows[256][16] = {S_BOX(ROW_TWICE)};
+/* The row as a word, first byte least significant, and turned by one to three bytes: 8 KiB serve all columns. */
+#define WORD(s) WORD_(ROW(s))
+#define WORD_(...) WORD__(__VA_ARGS__)
+#define WORD__(a, b, c, d, e, f, g, h)                                                                                 \
+    ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24 | (uint64_t)(e) << 32 |            \
+     (uint64_t)(f) << 40 | (uint64_t)(g) << 48 | (uint64_t)(h) << 56)
+#define WORD_1(s) (WORD(s) << 8 | WORD(s) >> 56)
+#define WORD_2(s) (WORD(s) << 16 | WORD(s) >> 48)
+#define WORD_3(s) (WORD(s) << 24 | WORD(s) >> 40)
+static const uint64_t rows[4][256] = {{S_BOX(WORD)}, {S_BOX(WORD_1)}, {S_BOX(WORD_2)}, {S_BOX(WORD_3)}};
 
 /* The constant of round r is S(8r) to S(8r + 7), added to the first row of the key. */
 static const uint8_t round_constants[80] = {S_BOX_0_TO_79(TABLE_ENTRY)};
 
 /*
- * SubBytes, ShiftColumns and MixRows: byte j of row i - j goes, through the S-box and the matrix, into row i.  A row is
- * held with its first byte least significant.
+ * SubBytes, ShiftColumns and MixRows: byte j of row i - j goes, through the S-box and the matrix, into row i.  The upper
+ * four columns use the tables of the lower four and are turned by the four bytes that are missing.
  */
-#define LOOK_UP(in, i, j) load64_le(&rows[in[((i) + 8 - (j)) % 8] >> 8 * (j) & 0xff][(8 - (j)) % 8])
-#define ROUND_ROW(in, i)                                                                                               \
-    (LOOK_UP(in, i, 0) ^ LOOK_UP(in, i, 1) ^ LOOK_UP(in, i, 2) ^ LOOK_UP(in, i, 3) ^ LOOK_UP(in, i, 4) ^               \
-     LOOK_UP(in, i, 5) ^ LOOK_UP(in, i, 6) ^ LOOK_UP(in, i, 7))
+#define LOOK_UP(i, j) rows[(j) % 4][rotr64(x[((i) + 8 - (j)) % 8], 8 * (j)) & 0xff]
+#define ROUND_ROW(i)                                                                                                   \
+    out[i] = key[i] ^ LOOK_UP(i, 0) ^ LOOK_UP(i, 1) ^ LOOK_UP(i, 2) ^ LOOK_UP(i, 3) ^                                  \
+             rotl64(LOOK_UP(i, 4) ^ LOOK_UP(i, 5) ^ LOOK_UP(i, 6) ^ LOOK_UP(i, 7), 32)
 
 static ALWAYS_INLINE void cipher_round(uint64_t out[8], const uint64_t in[8], const uint64_t key[8])
 {
-    out[0] = key[0] ^ ROUND_ROW(in, 0);
-    out[1] = key[1] ^ ROUND_ROW(in, 1);
-    out[2] = key[2] ^ ROUND_ROW(in, 2);
-    out[3] = key[3] ^ ROUND_ROW(in, 3);
-    out[4] = key[4] ^ ROUND_ROW(in, 4);
-    out[5] = key[5] ^ ROUND_ROW(in, 5);
-    out[6] = key[6] ^ ROUND_ROW(in, 6);
-    out[7] = key[7] ^ ROUND_ROW(in, 7);
+    uint64_t x[8];
+    memcpy(x, in, sizeof x);
+    ROUND_ROW(0);
+    ROUND_ROW(1);
+    ROUND_ROW(2);
+    ROUND_ROW(3);
+    ROUND_ROW(4);
+    ROUND_ROW(5);
+    ROUND_ROW(6);
+    ROUND_ROW(7);
+}
+
+static ALWAYS_INLINE void compress_blocks(uint64_t state[8], const uint8_t *blocks, size_t count)
+{
+    for (; count != 0; count--, blocks += 64) {
+        uint64_t key[8], x[8];
+        for (unsigned i = 0; i < 8; i++) {
+            key[i] = state[i];
+            x[i] = load64_le(blocks + 8 * i) ^ key[i];
+            state[i] = x[i];
+        }
+        for (unsigned r = 0; r < 10; r++) {
+            const uint64_t constant[8] = {load64_le(round_constants + 8 * r)};
+            cipher_round(key, key, constant);
+            cipher_round(x, x, key);
+        }
+        for (unsigned i = 0; i < 8; i++)
+            state[i] ^= x[i];
+    }
 }
 
 static void compress(union md_state *state, const uint8_t *blocks, size_t count)
 {
-    for (; count != 0; count--, blocks += 64) {
-        uint64_t key[8], next_key[8], x[8], next_x[8];
-        for (unsigned i = 0; i < 8; i++) {
-            key[i] = state->w64[i];
-            x[i] = load64_le(blocks + 8 * i);
-            state->w64[i] ^= x[i];
-            x[i] ^= key[i];
-        }
-        for (unsigned r = 0; r < 10; r++) {
-            const uint64_t constant[8] = {load64_le(round_constants + 8 * r)};
-            cipher_round(next_key, key, constant);
-            cipher_round(next_x, x, next_key);
-            memcpy(key, next_key, sizeof key);
-            memcpy(x, next_x, sizeof x);
-        }
-        for (unsigned i = 0; i < 8; i++)
-            state->w64[i] ^= x[i];
-    }
+    compress_blocks(state->w64, blocks, count);
 }
+
+#if ASSAY_TARGETS
+TARGET_AVX2 static void compress_bmi2(union md_state *state, const uint8_t *blocks, size_t count)
+{
+    compress_blocks(state->w64, blocks, count);
+}
+#endif
 
 static enum status setup(void *context, const struct variant *variant)
 {
+#if ASSAY_TARGETS
+    if (vector_bits_for(variant->vector_bits) >= 256)
+        return md_setup(context, compress_bmi2, 0x80);
+#else
     (void)variant;
+#endif
     return md_setup(context, compress, 0x80);
 }
 
