@@ -25,7 +25,10 @@ struct mode {
 };
 
 /* Every mode's table starts with these. */
-#define MODE_OPS {.context_size = sizeof(struct mode), .base_contexts = 1, .setup = mode_setup, .teardown = mode_teardown}
+#define MODE_OPS                                                                                                       \
+    {                                                                                                                  \
+        .context_size = sizeof(struct mode), .base_contexts = 1, .setup = mode_setup, .teardown = mode_teardown        \
+    }
 
 static inline const struct block_cipher_ops *mode_cipher(const struct mode *mode)
 {

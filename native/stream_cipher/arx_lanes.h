@@ -43,8 +43,8 @@
 /* Rotations by whole bytes are one byte shuffle where the CPU has it (and has no rotation). */
 #if LANES_BITS == 256
 #define LANES_ROTL(v, n)                                                                                               \
-    ((n) == 16  ? (LANES_VECTOR)VEC256_SHUFFLE(v, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)                 \
-     : (n) == 8 ? (LANES_VECTOR)VEC256_SHUFFLE(v, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14)                 \
+    ((n) == 16  ? (LANES_VECTOR)VEC256_SHUFFLE(v, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)                \
+     : (n) == 8 ? (LANES_VECTOR)VEC256_SHUFFLE(v, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14)                \
                 : ((v) << (n) | (v) >> (32 - (n))))
 #else
 #define LANES_ROTL(v, n) ((v) << (n) | (v) >> (32 - (n)))

@@ -42,8 +42,10 @@ static void chacha20_one(const uint32_t input[16], uint64_t counter, unsigned do
         x[LANES_COUNTER] = (uint32_t)counter;
         for (unsigned i = 0; i < double_rounds; i++)
             LANES_DOUBLE_ROUND(x, rotl32);
-        for (int i = 0; i < 16; i++)
-            store32_le(out + 4 * i, load32_le(in + 4 * i) ^ (x[i] + (i == LANES_COUNTER ? (uint32_t)counter : input[i])));
+        for (int i = 0; i < 16; i++) {
+            const uint32_t start = i == LANES_COUNTER ? (uint32_t)counter : input[i];
+            store32_le(out + 4 * i, load32_le(in + 4 * i) ^ (x[i] + start));
+        }
     }
 }
 

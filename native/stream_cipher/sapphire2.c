@@ -85,7 +85,8 @@ static enum status sapphire_set_key(void *context, const uint8_t *key, size_t ke
     return sapphire_set_iv(context, ENCRYPT, NULL, 0, 0);
 }
 
-static ALWAYS_INLINE void run(struct state *state, enum direction direction, const uint8_t *in, uint8_t *out, size_t size)
+static ALWAYS_INLINE void run(struct state *state, enum direction direction, const uint8_t *in, uint8_t *out,
+                              size_t size)
 {
     uint8_t *c = state->cards;
     uint8_t rotor = state->rotor, ratchet = state->ratchet, avalanche = state->avalanche;

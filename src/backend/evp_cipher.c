@@ -4,8 +4,8 @@
  * mode composed on ECB where libcrypto has the cipher but not the mode.
  *
  * One EVP context a direction is made and given its algorithm once.  EVP accepts more than the standards do (RC4 keys
- * above 256 bytes, Blowfish keys above 56, ChaCha20 beyond 2^32 blocks, buffers that overlap): what the contract refuses
- * is refused here, so that both sides accept the same inputs.
+ * above 256 bytes, Blowfish keys above 56, ChaCha20 beyond 2^32 blocks, buffers that overlap): what the contract
+ * refuses is refused here, so that both sides accept the same inputs.
  */
 #include "backend/openssl.h"
 #include "native/common/bytes.h"

@@ -188,12 +188,14 @@ static enum verdict try_every_way(struct subject *subject, struct room *room, en
     const size_t offsets = size > LONG_MESSAGE ? 2 : OFFSETS, splits = size > LONG_MESSAGE ? 2 : SPLITS_MAX;
     enum verdict verdict = VERDICT_RIGHT;
     for (size_t i = 0; i < offsets && verdict == VERDICT_RIGHT; i++) {
-        verdict = try_message(subject, room, direction, setting, data, expected, i, i * 7 % OFFSETS, false, 0, 0, message);
+        verdict = try_message(subject, room, direction, setting, data, expected, i, i * 7 % OFFSETS, false, 0, 0,
+                              message);
         if (verdict == VERDICT_RIGHT)
             verdict = try_message(subject, room, direction, setting, data, expected, i, 0, true, 0, 0, message);
     }
     for (size_t split = unit; split <= size && split <= splits && verdict == VERDICT_RIGHT; split += unit)
-        verdict = try_message(subject, room, direction, setting, data, expected, 0, 0, split % 2 == 0, split, 0, message);
+        verdict = try_message(subject, room, direction, setting, data, expected, 0, 0, split % 2 == 0, split, 0,
+                              message);
     if (verdict == VERDICT_RIGHT)
         verdict = try_message(subject, room, direction, setting, data, expected, 1, 2, false, unit, unit, message);
     if (verdict == VERDICT_RIGHT)
@@ -305,7 +307,8 @@ static enum verdict known_zeros(struct subject *subject, const struct setting *s
     enum { ZEROS_MAX = 1 << 26, PIECE = 1000 };
     const uint64_t size = vector_number(vector, "plaintext_zero_bytes", 0);
     if (size > ZEROS_MAX) {
-        fail(message, STATUS_BAD_LENGTH, "field 'plaintext_zero_bytes' is %" PRIu64 ", expected at most %d", size, ZEROS_MAX);
+        fail(message, STATUS_BAD_LENGTH, "field 'plaintext_zero_bytes' is %" PRIu64 ", expected at most %d", size,
+             ZEROS_MAX);
         return VERDICT_MALFORMED;
     }
     enum verdict verdict = VERDICT_WRONG;
@@ -505,8 +508,8 @@ static size_t random_key_size(struct random *random, const struct primitive *pri
 {
     const struct key_sizes *sizes = &primitive->key_sizes;
     const size_t step = sizes->step == 0 ? 1 : sizes->step;
-    return random_below(random, 2) == 0 ? primitive->key_size
-                                        : sizes->min + step * (size_t)random_below(random, (sizes->max - sizes->min) / step + 1);
+    const uint64_t count = (sizes->max - sizes->min) / step + 1;
+    return random_below(random, 2) == 0 ? primitive->key_size : sizes->min + step * (size_t)random_below(random, count);
 }
 
 static enum verdict random_case(const struct primitive *primitive, const struct contender *a, void *context_a,
@@ -551,11 +554,12 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
         fail(message, status, "key of %zu bytes, message of %zu: %s", setting.key_size, size, status_text(status));
         goto done;
     }
-    verdict = try_message(&mine, &room, direction, &setting, data, result, in_offset, out_offset, in_place, first, piece,
-                          message);
+    verdict = try_message(&mine, &room, direction, &setting, data, result, in_offset, out_offset, in_place, first,
+                          piece, message);
+    const enum direction back = direction == ENCRYPT ? DECRYPT : ENCRYPT;
     if (verdict == VERDICT_RIGHT)
-        verdict = try_message(&mine, &room, direction == ENCRYPT ? DECRYPT : ENCRYPT, &setting, result, data, out_offset,
-                              in_offset, !in_place, 0, 0, message);
+        verdict = try_message(&mine, &room, back, &setting, result, data, out_offset, in_offset, !in_place, 0, 0,
+                              message);
 
 done:
     aligned_free(room.memory);
@@ -564,9 +568,9 @@ done:
 }
 
 static const char *const fields[] = {
-    "a", "alg", "b", "buffer_bytes", "ciphertext", "counter", "direction", "effective_bits", "first_32", "initial", "iv",
-    "key", "last_32", "note", "passes", "plaintext", "plaintext_zero_bytes", "rounds", "sha256_of_all_64_outputs",
-    "sha256_of_final_buffer", "sha256_of_output", "source", NULL};
+    "a", "alg", "b", "buffer_bytes", "ciphertext", "counter", "direction", "effective_bits", "first_32", "initial",
+    "iv", "key", "last_32", "note", "passes", "plaintext", "plaintext_zero_bytes", "rounds",
+    "sha256_of_all_64_outputs", "sha256_of_final_buffer", "sha256_of_output", "source", NULL};
 
 const struct checker block_cipher_checker = {CLASS_BLOCK_CIPHER, fields, known_answer, random_case};
 const struct checker mode_checker = {CLASS_MODE, fields, known_answer, random_case};

@@ -5,9 +5,9 @@
 #include <string.h>
 
 /*
- * A message of SHAPE_MESSAGE goes from input to output under an IV of its own.  SHAPE_UPDATE is the old tables' way: the
- * output buffer, which starts as a copy of the input, is worked on in place, again and again, key and IV set once; each
- * `run` starts afresh, so that runs of the same length leave the same bytes.
+ * A message of SHAPE_MESSAGE goes from input to output under an IV of its own.  SHAPE_UPDATE is the old tables' way:
+ * the output buffer, which starts as a copy of the input, is worked on in place, again and again, key and IV set once;
+ * each `run` starts afresh, so that runs of the same length leave the same bytes.
  */
 
 enum { SAMPLE_SIZE = 64 };

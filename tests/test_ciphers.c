@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ciphers beyond single answers: a thousand round trips of every cipher, mode and key size, contexts that are copied in
+ * mid-message, and the places where libraries are known to differ, on both sides.
+ */
+#include "backend/backend.h"
+#include "tests/tap.h"
+#include "util/hex.h"
+#include "util/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIPS = 1000, BLOCKS_MAX = 5, KEY_SIZE_MAX = 257, BYTES_MAX = BLOCKS_MAX * BLOCK_SIZE_MAX };
+
+static struct backend *backend;
+
+static const struct cipher_ops *cipher_of(const struct contender *contender)
+{
+    return (const struct cipher_ops *)contender->ops;
+}
+
+static const struct block_cipher_ops *block_of(const struct contender *contender)
+{
+    return (const struct block_cipher_ops *)contender->ops;
+}
+
+static void open_contender(const char *id, const char *name, struct contender *contender, void **context)
+{
+    struct message message = {""};
+    contender_open(backend, registry_find(id), name, contender);
+    *context = NULL;
+    if (contender->ops == NULL)
+        return;
+    *context = contender_context(contender, &message);
+    if (*context == NULL)
+        fail_msg("%s", message.text);
+}
+
+/* ---------------------------------------------------------------------------------------------- round trips */
+
+static void block_trips(const struct contender *contender, void *context, size_t block_size, size_t key_size,
+                        struct random *random)
+{
+    const struct block_cipher_ops *ops = block_of(contender);
+    uint8_t key[KEY_SIZE_MAX], plaintext[BYTES_MAX], ciphertext[BYTES_MAX], back[BYTES_MAX];
+    for (int i = 0; i < TRIPS; i++) {
+        if (i % 20 == 0) {
+            random_fill(random, key, key_size);
+            assert_int_equal(ops->set_key(context, key, key_size), STATUS_OK);
+        }
+        const size_t blocks = (size_t)random_below(random, BLOCKS_MAX + 1), size = blocks * block_size;
+        random_fill(random, plaintext, size);
+        assert_int_equal(ops->encrypt(context, plaintext, ciphertext, blocks), STATUS_OK);
+        assert_int_equal(ops->decrypt(context, ciphertext, back, blocks), STATUS_OK);
+        assert_memory_equal(back, plaintext, size);
+        /* Decryption undoes encryption, and encryption decryption. */
+        assert_int_equal(ops->decrypt(context, plaintext, ciphertext, blocks), STATUS_OK);
+        assert_int_equal(ops->encrypt(context, ciphertext, ciphertext, blocks), STATUS_OK);
+        assert_memory_equal(ciphertext, plaintext, size);
+    }
+}
+
+static void cipher_trips(const struct contender *contender, void *context, const struct primitive *primitive,
+                         size_t key_size, struct random *random)
+{
+    const struct cipher_ops *ops = cipher_of(contender);
+    const size_t unit = primitive_whole_blocks(primitive) ? primitive_block_size(primitive) : 1;
+    const size_t iv_size = primitive_iv_size(primitive);
+    const size_t most = unit == 1 ? 200 : BLOCKS_MAX * unit;
+    uint8_t key[KEY_SIZE_MAX], iv[BLOCK_SIZE_MAX], plaintext[BYTES_MAX], ciphertext[BYTES_MAX];
+    for (int i = 0; i < TRIPS; i++) {
+        if (i % 20 == 0) {
+            random_fill(random, key, key_size);
+            assert_int_equal(ops->set_key(context, key, key_size), STATUS_OK);
+        }
+        const size_t size = (size_t)random_below(random, most + 1) / unit * unit;
+        const size_t split = (size_t)random_below(random, size + 1) / unit * unit;
+        random_fill(random, iv, iv_size);
+        random_fill(random, plaintext, size);
+        assert_int_equal(ops->set_iv(context, ENCRYPT, iv, iv_size, 0), STATUS_OK);
+        assert_int_equal(ops->update(context, plaintext, ciphertext, split), STATUS_OK);
+        assert_int_equal(ops->update(context, plaintext + split, ciphertext + split, size - split), STATUS_OK);
+        if (size >= 16 && memcmp(plaintext, ciphertext, size) == 0)
+            fail_msg("the ciphertext of %zu bytes is the plaintext", size);
+        assert_int_equal(ops->set_iv(context, DECRYPT, iv, iv_size, 0), STATUS_OK);
+        assert_int_equal(ops->update(context, ciphertext, ciphertext, size), STATUS_OK);
+        assert_memory_equal(ciphertext, plaintext, size);
+    }
+}
+
+/* A copy of a native context is a clone: it goes on where the original is, wherever the copy lies. */
+static void clone_context(const struct contender *contender, void *context, const struct primitive *primitive,
+                          struct random *random)
+{
+    const struct cipher_ops *ops = cipher_of(contender);
+    const size_t unit = primitive_whole_blocks(primitive) ? primitive_block_size(primitive) : 1;
+    const size_t iv_size = primitive_iv_size(primitive), half = unit == 1 ? 77 : 2 * unit;
+    const size_t size = context_size_of(contender->ops, &contender->variant);
+    uint8_t key[KEY_SIZE_MAX], iv[BLOCK_SIZE_MAX], data[BYTES_MAX] = {0}, from_original[BYTES_MAX], from_clone[BYTES_MAX];
+    random_fill(random, key, primitive->key_size);
+    random_fill(random, iv, iv_size);
+    assert_int_equal(ops->set_key(context, key, primitive->key_size), STATUS_OK);
+    assert_int_equal(ops->set_iv(context, ENCRYPT, iv, iv_size, 0), STATUS_OK);
+    assert_int_equal(ops->update(context, data, from_original, half), STATUS_OK);
+    void *clone = aligned_zeroed(size);
+    assert_non_null(clone);
+    memcpy(clone, context, size);
+    assert_int_equal(ops->update(context, data, from_original, half), STATUS_OK);
+    assert_int_equal(ops->update(clone, data, from_clone, half), STATUS_OK);
+    assert_memory_equal(from_clone, from_original, half);
+    aligned_free(clone);
+}
+
+static void test_round_trips(void **state)
+{
+    const struct primitive *primitive = *state;
+    struct contender contender;
+    void *context;
+    open_contender(primitive->id, "native", &contender, &context);
+    struct random random = random_from(1, primitive->id);
+    const struct key_sizes *sizes = &primitive->key_sizes;
+    const size_t step = sizes->step == 0 ? 1 : sizes->step, count = (sizes->max - sizes->min) / step + 1;
+    for (size_t i = 0; i < count; i++) {
+        const size_t key_size = sizes->min + i * step;
+        /* Where there are many sizes: both ends, the usual one, and some between. */
+        if (count > 8 && i > 1 && i + 2 < count && i % 23 != 0 && key_size != primitive->key_size)
+            continue;
+        if (primitive->class == CLASS_BLOCK_CIPHER)
+            block_trips(&contender, context, primitive_block_size(primitive), key_size, &random);
+        else
+            cipher_trips(&contender, context, primitive, key_size, &random);
+    }
+    if (primitive->class != CLASS_BLOCK_CIPHER)
+        clone_context(&contender, context, primitive, &random);
+    contender_context_free(&contender, context);
+}
+
+/* ------------------------------------------------------------------------------------------ known differences */
+
+static void assert_hex(const uint8_t *got, const char *expected)
+{
+    char text[2 * 64 + 1];
+    hex_encode(text, got, strlen(expected) / 2);
+    assert_string_equal(text, expected);
+}
+
+/* RFC 8439 has 2^32 blocks; some libraries go on with a carry into the nonce, others wrap. */
+static void test_chacha20_ends_with_its_counter(void **state)
+{
+    static const char *const names[] = {"native", "openssl"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        static const uint8_t key[32], nonce[12], zeros[192];
+        struct contender contender;
+        void *context;
+        uint8_t out[192];
+        open_contender("chacha20", names[i], &contender, &context);
+        if (context == NULL)
+            continue;
+        const struct cipher_ops *ops = cipher_of(&contender);
+        assert_int_equal(ops->set_key(context, key, sizeof key), STATUS_OK);
+
+        memset(out, 0xa5, sizeof out);
+        assert_int_equal(ops->set_iv(context, ENCRYPT, nonce, sizeof nonce, 0xffffffff), STATUS_OK);
+        assert_int_equal(ops->update(context, zeros, out, 128), STATUS_LIMIT);
+        for (size_t k = 0; k < sizeof out; k++)
+            assert_int_equal(out[k], 0xa5);
+
+        assert_int_equal(ops->set_iv(context, ENCRYPT, nonce, sizeof nonce, 0xffffffff), STATUS_OK);
+        assert_int_equal(ops->update(context, zeros, out, 64), STATUS_OK);
+        assert_hex(out, "ace4cd09e294d1912d4ad205d06f95d9");
+        assert_int_equal(ops->update(context, zeros, out, 1), STATUS_LIMIT);
+
+        assert_int_equal(ops->set_iv(context, ENCRYPT, nonce, sizeof nonce, 0xfffffffe), STATUS_OK);
+        assert_int_equal(ops->update(context, zeros, out, 192), STATUS_LIMIT);
+        assert_int_equal(ops->set_iv(context, ENCRYPT, nonce, sizeof nonce, 0xfffffffe), STATUS_OK);
+        assert_int_equal(ops->update(context, zeros, out, 64), STATUS_OK);
+        assert_int_equal(ops->update(context, zeros, out, 128), STATUS_LIMIT);
+        assert_int_equal(ops->set_iv(context, ENCRYPT, nonce, sizeof nonce, 0xfffffffe), STATUS_OK);
+        assert_int_equal(ops->update(context, zeros, out, 63), STATUS_OK);
+        assert_int_equal(ops->update(context, zeros, out, 65), STATUS_OK);
+
+        assert_int_equal(ops->set_iv(context, ENCRYPT, nonce, sizeof nonce, 0x100000000), STATUS_BAD_PARAMETER);
+        assert_int_equal(ops->set_iv(context, ENCRYPT, nonce, 8, 0), STATUS_BAD_LENGTH);
+        contender_context_free(&contender, context);
+    }
+}
+
+/* EVP takes sixteen bytes of a key unless it is told the length first, and takes more than the algorithm has. */
+static void test_rc4_keys_of_any_length(void **state)
+{
+    static const struct {
+        size_t size;
+        const char *expected;
+    } cases[] = {
+        {256, "8f3bebde09eed0616004023ceae4ba46"},
+        {1, "06080e0e182029293933495766768783"},
+        {16, "45c0f2872cc3dcec251df9c97df3b4b4"},
+        {256, "8f3bebde09eed0616004023ceae4ba46"},
+    };
+    static const char *const names[] = {"native", "openssl"};
+    (void)state;
+    uint8_t key[257], out[16];
+    for (size_t i = 0; i < sizeof key; i++)
+        key[i] = (uint8_t)(7 * i + 1);
+    for (size_t i = 0; i < 2; i++) {
+        struct contender contender;
+        void *context;
+        open_contender("rc4", names[i], &contender, &context);
+        if (context == NULL)
+            continue;
+        const struct cipher_ops *ops = cipher_of(&contender);
+        for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+            memset(out, 0, sizeof out);
+            assert_int_equal(ops->set_key(context, key, cases[k].size), STATUS_OK);
+            assert_int_equal(ops->set_iv(context, ENCRYPT, NULL, 0, 0), STATUS_OK);
+            assert_int_equal(ops->update(context, out, out, sizeof out), STATUS_OK);
+            assert_hex(out, cases[k].expected);
+        }
+        assert_int_equal(ops->set_key(context, key, 257), STATUS_BAD_LENGTH);
+        assert_int_equal(ops->set_key(context, key, 0), STATUS_BAD_LENGTH);
+        contender_context_free(&contender, context);
+    }
+}
+
+/* Every width of vectors gives the same keystream, over lengths that end in each of them. */
+static void test_widths_agree(void **state)
+{
+    static const char *const ids[] = {"chacha20", "salsa20"};
+    enum { SIZE = 4096 + 77 };
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        static uint8_t expected[SIZE], got[SIZE];
+        for (unsigned bits = 1; bits <= 512; bits = bits == 1 ? 128 : 2 * bits) {
+            static const uint8_t key[32] = {1}, nonce[12] = {2};
+            struct contender contender;
+            struct message message = {""};
+            contender_open(backend, registry_find(ids[i]), "native", &contender);
+            contender.variant.vector_bits = bits;
+            void *context = contender_context(&contender, &message);
+            assert_non_null(context);
+            const struct cipher_ops *ops = cipher_of(&contender);
+            /* Salsa20's counter crosses its low word here. */
+            const uint64_t counter = i == 0 ? 1000 : 0xfffffff9;
+            assert_int_equal(ops->set_key(context, key, sizeof key), STATUS_OK);
+            for (size_t first = 0; first < SIZE; first += 331) {
+                memset(got, 0, sizeof got);
+                assert_int_equal(ops->set_iv(context, ENCRYPT, nonce, ops->iv_size, counter), STATUS_OK);
+                assert_int_equal(ops->update(context, got, got, first), STATUS_OK);
+                assert_int_equal(ops->update(context, got + first, got + first, SIZE - first), STATUS_OK);
+                if (bits == 1 && first == 0)
+                    memcpy(expected, got, sizeof got);
+                assert_memory_equal(got, expected, sizeof got);
+            }
+            contender_context_free(&contender, context);
+        }
+    }
+}
+
+int main(void)
+{
+    enum { TESTS_MAX = 1024 };
+    static struct CMUnitTest tests[TESTS_MAX];
+    size_t count = 0;
+    struct message message;
+    if (backend_open(&backend, &message) != STATUS_OK) {
+        print_error("%s\n", message.text);
+        return 1;
+    }
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_chacha20_ends_with_its_counter);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_rc4_keys_of_any_length);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_widths_agree);
+    for (size_t i = 0; i < registry_count && count < TESTS_MAX; i++)
+        if (registry[i].class == CLASS_BLOCK_CIPHER || registry[i].class == CLASS_MODE ||
+            registry[i].class == CLASS_STREAM_CIPHER)
+            tests[count++] =
+                (struct CMUnitTest){registry[i].id, test_round_trips, NULL, NULL, (void *)(uintptr_t)&registry[i]};
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    int failed = _cmocka_run_group_tests("ciphers", tests, count, NULL, NULL);
+    backend_close(backend);
+    return failed;
+}
