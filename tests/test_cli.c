@@ -97,6 +97,8 @@ static void test_bad_usage(void **state)
     refuse("run md5 --operation sing", "'sing'", "--operation");
     refuse("run md5 --format yaml", "'yaml'", "text");
     refuse("list --format yaml", "'yaml'", "markdown");
+    refuse("run --suite crypto++-1999", "'crypto++-1999'", "crypto++-1998");
+    refuse("run --suite passwords-2014", "--suite", "assay passwords");
     refuse("passwords --width 21", "'21'", "0 to 20");
 }
 

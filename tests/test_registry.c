@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The list itself: names that can be told apart, selectors, and the message for a name that means nothing. */
 #include "registry/registry.h"
+#include "registry/suites.h"
 #include "tests/tap.h"
 
 #include <stdlib.h>
@@ -70,6 +71,21 @@ static void test_selectors(void **state)
     free(list);
 }
 
+static void test_suites_name_lines(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < suite_row_count; i++) {
+        assert_non_null(suite_find(suite_rows[i].suite));
+        if (registry_find(suite_rows[i].id) == NULL)
+            fail_msg("%s: row '%s' stands for %s, which is no line", suite_rows[i].suite, suite_rows[i].name,
+                     suite_rows[i].id);
+        for (size_t k = 0; k < i; k++)
+            assert_false(strcmp(suite_rows[i].suite, suite_rows[k].suite) == 0 &&
+                         strcmp(suite_rows[i].name, suite_rows[k].name) == 0);
+    }
+    assert_null(suite_find("crypto++-1999"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -77,6 +93,7 @@ int main(void)
         cmocka_unit_test(test_ids_are_unique),
         cmocka_unit_test(test_names_of_any_spelling),
         cmocka_unit_test(test_selectors),
+        cmocka_unit_test(test_suites_name_lines),
     };
     return RUN_TAP(tests);
 }

@@ -3,6 +3,7 @@
 #include "backend/backend.h"
 #include "command/command.h"
 #include "plan/plan.h"
+#include "registry/suites.h"
 #include "util/table.h"
 #include "util/text.h"
 
@@ -111,9 +112,27 @@ static enum status print_json(const struct backend *backend, const struct primit
     return failed ? STATUS_FAILED : STATUS_OK;
 }
 
+static enum exit_status list_suites(void)
+{
+    for (const struct suite *suite = suites; suite->name != NULL; suite++) {
+        size_t lines = 0, rows = 0;
+        for (size_t i = 0; i < registry_count; i++)
+            lines += suite_has(suite, &registry[i]) != 0;
+        for (size_t i = 0; i < suite_row_count; i++)
+            rows += strcmp(suite_rows[i].suite, suite->name) == 0;
+        printf("%-15s %s; %zu primitives", suite->name, suite->source, lines);
+        if (rows != 0)
+            printf(", %zu rows", rows);
+        printf("\n");
+    }
+    return EXIT_OK;
+}
+
 enum exit_status command_list(struct session *session)
 {
     const struct options *options = session->options;
+    if (options->suites)
+        return list_suites();
     struct backend *backend = NULL;
     size_t count;
     const struct primitive **list = plan_primitives(options->operands, options->operand_count, &count, &session->message);

@@ -3,6 +3,7 @@
 #include "command/bench.h"
 #include "crosscheck/known.h"
 #include "plan/plan.h"
+#include "results/historic.h"
 #include "util/hex.h"
 
 #include <math.h>
@@ -46,7 +47,8 @@ static struct row *new_row(struct run *run, const struct job *job)
         row->size = job->size;
     }
     row->misalignment = job->misalignment;
-    row->published = job->published;
+    const struct historic_row *old = job->suite != NULL ? historic_find(job->suite, row->name) : NULL;
+    row->published = old != NULL ? old->rate : NAN;
     snprintf(row->check, sizeof row->check, "none");
     return row;
 }
@@ -311,6 +313,10 @@ enum exit_status command_run(struct session *session)
         return result;
     }
     result = EXIT_USAGE;
+    if (session->options->suite != NULL && strcmp(session->options->suite, "passwords-2014") == 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--suite: passwords-2014 is a loop over passwords, expected 'assay passwords'");
+        goto done;
+    }
     if (plan_run(&run->plan, session->options, &session->message) != STATUS_OK)
         goto done;
     result = EXIT_BACKEND;

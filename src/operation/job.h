@@ -23,7 +23,6 @@ struct job {
     uint64_t seed;
     const char *suite;     /* the suite that asked for it, or NULL */
     const char *name;      /* the suite's own name of the row, or NULL */
-    double published;      /* the suite's figure in bytes/second or operations/second, or NAN */
     char skip[256];        /* why it cannot be measured, or empty */
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/plan.h"
 
-#include <math.h>
+#include "registry/suites.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,22 @@ void plan_free(struct plan *plan)
     *plan = (struct plan){0};
 }
 
+/* Adds the primitives that one selector means. */
+static enum status select_one(const char *selector, const struct primitive **list, size_t *count,
+                              struct message *message)
+{
+    const struct suite *suite = suite_find(selector);
+    if (suite == NULL)
+        return registry_select(selector, list, count, message);
+    for (size_t i = 0; i < registry_count; i++)
+        if (suite_has(suite, &registry[i])) {
+            enum status status = registry_select(registry[i].id, list, count, message);
+            if (status != STATUS_OK)
+                return status;
+        }
+    return STATUS_OK;
+}
+
 const struct primitive **plan_primitives(const char *const *operands, size_t operand_count, size_t *count,
                                          struct message *message)
 {
@@ -43,7 +60,7 @@ const struct primitive **plan_primitives(const char *const *operands, size_t ope
         operand_count = 1;
     }
     for (size_t i = 0; i < operand_count; i++)
-        if (registry_select(operands[i], list, count, message) != STATUS_OK) {
+        if (select_one(operands[i], list, count, message) != STATUS_OK) {
             free(list);
             return NULL;
         }
@@ -84,8 +101,7 @@ static enum status add_operation(struct plan *plan, const struct options *option
     struct job job = {.primitive = primitive,
                       .operation = operation->name,
                       .sized = operation->sized,
-                      .seed = options->seed,
-                      .published = NAN};
+                      .seed = options->seed};
     if (!operation->sized)
         return add_job(plan, &job, message);
     enum status status = STATUS_OK;
@@ -122,6 +138,71 @@ static enum status check_operations(const struct words *words, struct message *m
     return STATUS_OK;
 }
 
+static enum status add_primitives(struct plan *plan, const struct options *options, const char *const *selectors,
+                                  size_t selector_count, struct message *message)
+{
+    size_t count;
+    const struct primitive **list = plan_primitives(selectors, selector_count, &count, message);
+    enum status status = list == NULL ? STATUS_BAD_PARAMETER : STATUS_OK;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        const struct operation *operations[OPERATIONS_MAX];
+        size_t operation_count = operations_of(list[i]->class, operations);
+        for (size_t k = 0; k < operation_count && status == STATUS_OK; k++)
+            if (options->operations.count == 0 ? operations[k]->by_default
+                                               : listed(&options->operations, operations[k]->name))
+                status = add_operation(plan, options, list[i], operations[k], message);
+    }
+    free(list);
+    return status;
+}
+
+/* A row of an old table: one job, measured as that table was. */
+static enum status add_suite_row(struct plan *plan, const struct options *options, const struct suite_row *row,
+                                 struct message *message)
+{
+    enum { OLD_BUFFER = 1024 };
+    const struct primitive *primitive = registry_find(row->id);
+    const struct operation *operation =
+        primitive == NULL ? NULL : operation_find(primitive->class, row->operation);
+    if (operation == NULL)
+        return fail(message, STATUS_FAILED, "suite %s: row '%s': no %s of %s here", row->suite, row->name, row->operation,
+                    row->id);
+    size_t block_size = primitive_block_size(primitive);
+    bool blocks = primitive->class == CLASS_BLOCK_CIPHER && block_size != 0;
+    struct job job = {.primitive = primitive,
+                      .operation = operation->name,
+                      .shape = SHAPE_UPDATE,
+                      .size = blocks ? OLD_BUFFER / block_size * block_size : OLD_BUFFER,
+                      .sized = operation->sized,
+                      .seed = options->seed,
+                      .suite = row->suite,
+                      .name = row->name};
+    return add_job(plan, &job, message);
+}
+
+static enum status add_suite(struct plan *plan, const struct options *options, const struct suite *suite,
+                             struct message *message)
+{
+    const char *const name[] = {suite->name};
+    enum status status = STATUS_OK;
+    if (!suite_is_table(suite))
+        return add_primitives(plan, options, name, 1, message);
+    for (size_t i = 0; i < suite_row_count && status == STATUS_OK; i++)
+        if (strcmp(suite_rows[i].suite, suite->name) == 0)
+            status = add_suite_row(plan, options, &suite_rows[i], message);
+    return status;
+}
+
+static enum status unknown_suite(const char *name, struct message *message)
+{
+    char known[256] = "";
+    for (const struct suite *suite = suites; suite->name != NULL; suite++)
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", suite == suites ? "" : ", ", suite->name);
+    return fail(message, STATUS_BAD_PARAMETER, "--suite: unknown suite '%.100s', expected one of %s", name, known);
+}
+
+enum { OPERANDS_MAX = 256 };
+
 enum status plan_run(struct plan *plan, const struct options *options, struct message *message)
 {
     *plan = (struct plan){0};
@@ -133,19 +214,27 @@ enum status plan_run(struct plan *plan, const struct options *options, struct me
     enum status status = check_operations(&options->operations, message);
     if (status != STATUS_OK)
         return status;
-    size_t count;
-    const struct primitive **list = plan_primitives(options->operands, options->operand_count, &count, message);
-    if (list == NULL)
-        return STATUS_BAD_PARAMETER;
-    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
-        const struct operation *operations[OPERATIONS_MAX];
-        size_t operation_count = operations_of(list[i]->class, operations);
-        for (size_t k = 0; k < operation_count && status == STATUS_OK; k++)
-            if (options->operations.count == 0 ? operations[k]->by_default
-                                               : listed(&options->operations, operations[k]->name))
-                status = add_operation(plan, options, list[i], operations[k], message);
+    if (options->suite != NULL) {
+        const struct suite *suite = suite_find(options->suite);
+        if (suite == NULL)
+            return unknown_suite(options->suite, message);
+        status = add_suite(plan, options, suite, message);
     }
-    free(list);
+    /* Tables keep their rows; everything else is selected together, so that nothing is measured twice. */
+    const char *choices[OPERANDS_MAX];
+    size_t choice_count = 0;
+    if (options->operand_count > OPERANDS_MAX)
+        return fail(message, STATUS_BAD_PARAMETER, "selectors: %zu given, expected at most %d", options->operand_count,
+                    OPERANDS_MAX);
+    for (size_t i = 0; i < options->operand_count && status == STATUS_OK; i++) {
+        const struct suite *suite = suite_find(options->operands[i]);
+        if (suite != NULL && suite_is_table(suite))
+            status = add_suite(plan, options, suite, message);
+        else
+            choices[choice_count++] = options->operands[i];
+    }
+    if (status == STATUS_OK && (choice_count != 0 || plan->count == 0))
+        status = add_primitives(plan, options, choices, choice_count, message);
     if (status == STATUS_OK && plan->count == 0)
         status = fail(message, STATUS_BAD_PARAMETER, "--operation: none of the selected primitives has it");
     if (status != STATUS_OK)
