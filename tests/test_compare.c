@@ -61,7 +61,8 @@ static void add_contender(struct row *row, const char *name, double time_ns, dou
     assert_non_null(contender->series.samples);
     contender->series.count = rounds;
     for (size_t i = 0; i < rounds; i++)
-        contender->series.samples[i] = (struct sample){10000, (uint64_t)(1e4 * time_ns * exp(spread * normal()))};
+        contender->series.samples[i] = (struct sample){.iterations = 10000,
+                                                            .elapsed_ns = (uint64_t)(1e4 * time_ns * exp(spread * normal()))};
 }
 
 /* What becomes of one contender alone whose time goes from OLD_NS to NEW_NS. */

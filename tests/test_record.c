@@ -65,7 +65,9 @@ static void fill_environment(struct environment *environment)
     environment->seed = INT64_MAX;
 }
 
-static struct sample samples[2] = {{1000, 123456}, {1000, 123457}};
+static struct sample samples[2] = {{1000, 123456, false}, {1000, 123457, false}};
+
+static bool quiet[2] = {true, false};
 
 static void fill_row(struct row *row)
 {
@@ -106,6 +108,9 @@ static void fill_row(struct row *row)
     row->ratios[0].ratio = (struct ratio){1.5, NAN, NAN};
     row->ratios[0].busy = row->ratios[0].all = (struct ratio){NAN, NAN, NAN};
     row->contenders[0].busy_median_ns = row->contenders[1].busy_median_ns = NAN;
+    row->rounds = 2;
+    row->quiet_rounds = 1;
+    row->quiet = quiet;
     row->canary = (struct series){.samples = samples, .count = 1};
 }
 
@@ -138,6 +143,12 @@ static void test_round_trip(void **state)
     assert_true(isnan(record.environment.load_1min));
     assert_true(record.environment.noise_floor == 0.004);
     assert_true(record.environment.seed == INT64_MAX);
+    assert_int_equal(record.rows[2].rounds, 2);
+    assert_int_equal(record.rows[2].quiet_rounds, 1);
+    assert_true(record.rows[2].quiet[0] && !record.rows[2].quiet[1]);
+    struct modes modes = row_modes(&record.rows[2]);
+    assert_int_equal(modes.kind, MODES_TOLD_APART);
+    assert_int_equal(rounds_to_report(&modes), ROUNDS_QUIET);
     const struct row *row = &record.rows[2];
     assert_string_equal(row->workload, "bulk");
     assert_string_equal(row->warnings[0], "noisy");

@@ -58,7 +58,8 @@ static void summaries(void **state)
 static void figures_are_finite_whatever_the_samples(void **state)
 {
     (void)state;
-    struct sample samples[] = {{1, 0}, {0, 5}, {UINT64_MAX, UINT64_MAX}, {1, UINT64_MAX}, {UINT64_C(1) << 40, 1}, {0, 0}};
+    struct sample samples[] = {{1, 0, false}, {0, 5, false}, {UINT64_MAX, UINT64_MAX, false},
+                               {1, UINT64_MAX, false}, {UINT64_C(1) << 40, 1, false}, {0, 0, false}};
     struct series series = {.samples = samples, .count = 6};
     struct summary summary = summarise(&series, NULL, ROUNDS_ALL);
     assert_true(isfinite(summary.median_ns) && summary.median_ns > 0 && isfinite(summary.mad_ns));
@@ -279,7 +280,10 @@ static void quiet_rounds_need_a_quiet_canary_on_both_sides(void **state)
         b_ns[i] = i >= 4 && i <= 10 ? 50 : 30;
     }
     struct series canary = series_of(canary_ns, 17), a = series_of(a_ns, 16), b = series_of(b_ns, 16);
-    struct modes modes = modes_find(&canary);
+    struct series both[2] = {a, b};
+    struct modes modes = modes_find(both, 2, &canary, 0);
+    assert_int_equal(modes.kind, MODES_TOLD_APART);
+    assert_int_equal(rounds_to_report(&modes), ROUNDS_QUIET);
     assert_int_equal(modes.rounds, 16);
     assert_int_equal(modes.quiet_rounds, 9);
     for (size_t round = 0; round < 16; round++)
@@ -316,8 +320,8 @@ static void one_mode_is_one_mode(void **state)
             for (int run = 0; run < 200; run++) {
                 struct series series[2], canary;
                 simulate(&machine, rounds[k], 100, 100, series, &canary);
-                struct modes modes = modes_find(&canary);
-                seen += modes.quiet_rounds > 0;
+                struct modes modes = modes_find(series, 2, &canary, 0);
+                seen += modes.kind != MODES_ALIKE;
                 modes_free(&modes);
                 series_free(series, 2);
                 series_free(&canary, 1);
@@ -327,9 +331,10 @@ static void one_mode_is_one_mode(void **state)
         }
     }
     struct series none = {.count = 0};
-    struct modes modes = modes_find(&none);
+    struct modes modes = modes_find(&none, 1, &none, 0);
     assert_int_equal(modes.rounds, 0);
-    assert_int_equal(modes.quiet_rounds, 0);
+    assert_int_equal(modes.kind, MODES_ALIKE);
+    assert_int_equal(rounds_to_report(&modes), ROUNDS_ALL);
     assert_true(isnan(modes.quiet_ns) && isnan(modes.busy_ns));
     modes_free(&modes);
     assert_true(isnan(ratio_of(&none, &none, NULL, ROUNDS_QUIET, 0.95).speed_ratio));
@@ -346,11 +351,11 @@ static void the_quiet_ratio_is_the_same_however_busy_the_neighbour(void **state)
     for (int run = 0; run < 50; run++) {
         struct series series[2], canary;
         simulate(&machine, 150, 100, 130, series, &canary);
-        struct modes modes = modes_find(&canary);
+        struct modes modes = modes_find(series, 2, &canary, 0);
         double all = ratio_of(&series[0], &series[1], &modes, ROUNDS_ALL, 0.95).speed_ratio;
         all_low = all < all_low ? all : all_low;
         all_high = all > all_high ? all : all_high;
-        if (modes.quiet_rounds >= 20 && modes.rounds - modes.quiet_rounds >= 20) {
+        if (modes.kind == MODES_TOLD_APART && modes.quiet_rounds >= 20 && modes.rounds - modes.quiet_rounds >= 20) {
             struct ratio quiet = ratio_of(&series[0], &series[1], &modes, ROUNDS_QUIET, 0.95);
             struct ratio busy = ratio_of(&series[0], &series[1], &modes, ROUNDS_BUSY, 0.95);
             told_apart++;
@@ -363,6 +368,85 @@ static void the_quiet_ratio_is_the_same_however_busy_the_neighbour(void **state)
     }
     assert_true(told_apart > 40);
     assert_true(all_high - all_low > 0.15);
+}
+
+static void interrupted_rounds_are_busy(void **state)
+{
+    (void)state;
+    /* Of 30 rounds, those whose number is in three fives were interrupted, in one contender or the other. */
+    double a_ns[30], b_ns[30], canary_ns[31];
+    for (size_t i = 0; i < 31; i++) {
+        canary_ns[i] = 100;
+        if (i < 30) {
+            a_ns[i] = i % 5 == 0 ? 500 : 20;
+            b_ns[i] = 30;
+        }
+    }
+    struct series series[2] = {series_of(a_ns, 30), series_of(b_ns, 30)}, canary = series_of(canary_ns, 31);
+    for (size_t i = 0; i < 30; i += 5)
+        series[i % 2].samples[i].interrupted = true;
+    /* An interrupted canary tells nothing of the rounds. */
+    canary.samples[12] = (struct sample){1000, 99999999, true};
+
+    struct modes modes = modes_find(series, 2, &canary, 0);
+    assert_int_equal(modes.kind, MODES_TOLD_APART);
+    assert_int_equal(modes.quiet_rounds, 24);
+    for (size_t i = 0; i < 30; i++)
+        assert_int_equal(modes.quiet[i], i % 5 != 0);
+    assert_close(ratio_of(&series[0], &series[1], &modes, ROUNDS_QUIET, 0.95).high, 1.5);
+    assert_close(ratio_of(&series[0], &series[1], &modes, ROUNDS_BUSY, 0.95).speed_ratio, 0.06);
+    modes_free(&modes);
+
+    /* Where every long operation is interrupted, that says nothing against them. */
+    for (size_t i = 0; i < 30; i++)
+        series[0].samples[i].interrupted = true;
+    modes = modes_find(series, 2, NULL, 0);
+    assert_int_equal(modes.kind, MODES_ALIKE);
+    assert_int_equal(modes.quiet_rounds, 0);
+    modes_free(&modes);
+
+    /* A few interruptions are no matter: medians are there for that. */
+    for (size_t i = 2; i < 30; i++)
+        series[0].samples[i].interrupted = false;
+    for (size_t i = 0; i < 30; i++)
+        series[1].samples[i].interrupted = false;
+    modes = modes_find(series, 2, &canary, 0);
+    assert_int_equal(modes.kind, MODES_ALIKE);
+    assert_int_equal(modes.quiet_rounds, 28);
+    modes_free(&modes);
+    series_free(series, 2);
+    series_free(&canary, 1);
+}
+
+static void a_known_quiet_time_shows_that_all_is_busy(void **state)
+{
+    (void)state;
+    struct machine machine = {.seed = 8, .jitter = 0.01};
+    struct series series[2], canary;
+    simulate(&machine, 50, 100, 100, series, &canary);
+    static const struct {
+        double known_ns;
+        enum modes_kind kind;
+    } cases[] = {{0, MODES_ALIKE}, {NAN, MODES_ALIKE}, {100, MODES_ALIKE}, {95, MODES_ALIKE}, {120, MODES_ALIKE},
+                 {60, MODES_ALL_BUSY}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct modes modes = modes_find(series, 2, &canary, cases[i].known_ns);
+        assert_int_equal(modes.kind, cases[i].kind);
+        assert_int_equal(rounds_to_report(&modes), ROUNDS_ALL);
+        assert_true(isnan(modes.quiet_ns) == (cases[i].kind == MODES_ALL_BUSY));
+        assert_true(isnan(modes.busy_ns) == (cases[i].kind != MODES_ALL_BUSY));
+        modes_free(&modes);
+    }
+    /* Ten quiet rounds among slow ones that come in every degree, so that there are no two modes. */
+    for (size_t i = 0; i < 51; i++)
+        canary.samples[i].elapsed_ns = i < 11 ? 60500 : 70000 + 1000 * i;
+    struct modes modes = modes_find(series, 2, &canary, 60);
+    assert_int_equal(modes.kind, MODES_TOLD_APART);
+    assert_int_equal(modes.quiet_rounds, 10);
+    assert_close(modes.quiet_ns, 60.5);
+    modes_free(&modes);
+    series_free(series, 2);
+    series_free(&canary, 1);
 }
 
 int main(void)
@@ -380,6 +464,8 @@ int main(void)
         cmocka_unit_test(dependent_rounds_widen_the_interval),
         cmocka_unit_test(quiet_rounds_need_a_quiet_canary_on_both_sides),
         cmocka_unit_test(one_mode_is_one_mode),
+        cmocka_unit_test(interrupted_rounds_are_busy),
+        cmocka_unit_test(a_known_quiet_time_shows_that_all_is_busy),
         cmocka_unit_test(the_quiet_ratio_is_the_same_however_busy_the_neighbour),
     };
     return RUN_TAP(tests);

@@ -5,6 +5,7 @@
 
 #include "measure/clock.h"
 
+#include <sys/resource.h>
 #include <time.h>
 
 enum {
@@ -35,14 +36,28 @@ static uint64_t monotonic_ns(void *state)
     return now_of(CLOCK_MONOTONIC);
 }
 
+static uint64_t process_interruptions(void *state)
+{
+    (void)state;
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
+}
+
 struct clock monotonic_clock(void)
 {
+    struct clock clock = {
+        .name = "CLOCK_MONOTONIC",
+        .now_ns = monotonic_ns,
+        .interruptions = process_interruptions,
+    };
 #ifdef CLOCK_MONOTONIC_RAW
     struct timespec now;
-    if (clock_gettime(CLOCK_MONOTONIC_RAW, &now) == 0)
-        return (struct clock){.name = "CLOCK_MONOTONIC_RAW", .now_ns = monotonic_raw_ns};
+    if (clock_gettime(CLOCK_MONOTONIC_RAW, &now) == 0) {
+        clock.name = "CLOCK_MONOTONIC_RAW";
+        clock.now_ns = monotonic_raw_ns;
+    }
 #endif
-    return (struct clock){.name = "CLOCK_MONOTONIC", .now_ns = monotonic_ns};
+    return clock;
 }
 
 bool clock_passes(const struct clock *clock, uint64_t since_ns)

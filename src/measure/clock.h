@@ -10,6 +10,8 @@
 struct clock {
     const char *name; /* "CLOCK_MONOTONIC_RAW", ... */
     uint64_t (*now_ns)(void *state);
+    /* How often the system has taken the processor away from this process so far; NULL: unknown. */
+    uint64_t (*interruptions)(void *state);
     void *state;
 };
 

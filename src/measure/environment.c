@@ -284,7 +284,8 @@ static void read_build(struct environment *environment)
 
 void environment_read(struct environment *environment, const struct clock *clock, const char *system_root)
 {
-    *environment = (struct environment){.load_1min = NAN, .noise_floor = NAN, .noise_floor_spread = NAN};
+    *environment = (struct environment){.load_1min = NAN, .noise_floor = NAN, .noise_floor_spread = NAN,
+                                        .canary_quiet_ns = NAN};
     SET(environment->command, "%s", UNKNOWN);
     SET(environment->date, "%s", UNKNOWN);
     SET(environment->system, "%s", UNKNOWN);
@@ -325,12 +326,18 @@ enum status noise_floor_measure(struct environment *environment, const struct sa
     double spread = 0;
 
     shorter.seconds = options->seconds / NOISE_REPEATS;
+    shorter.canary_quiet_ns = NAN;
     for (size_t repeat = 0; repeat < NOISE_REPEATS; repeat++) {
-        struct series series[2];
+        struct series series[2], canary;
         size_t culprit;
-        enum status status = sample_interleaved(&shorter, slices, 2, series, NULL, &culprit);
-        struct ratio ratio = ratio_of(&series[0], &series[1], NULL, ROUNDS_ALL, 0.95);
+        enum status status = sample_interleaved(&shorter, slices, 2, series, &canary, &culprit);
+        struct modes modes = modes_find(series, 2, &canary, shorter.canary_quiet_ns);
+        struct ratio ratio = ratio_of(&series[0], &series[1], &modes, rounds_to_report(&modes), 0.95);
+        if (!(shorter.canary_quiet_ns <= modes.quiet_ns))
+            shorter.canary_quiet_ns = modes.quiet_ns;
+        modes_free(&modes);
         series_free(series, 2);
+        series_free(&canary, 1);
         if (status != STATUS_OK)
             return status;
         if (isnan(ratio.low))
@@ -342,6 +349,7 @@ enum status noise_floor_measure(struct environment *environment, const struct sa
     }
     environment->noise_floor = expm1(median_of(widths, NOISE_REPEATS));
     environment->noise_floor_spread = expm1(spread);
+    environment->canary_quiet_ns = shorter.canary_quiet_ns;
     return STATUS_OK;
 }
 

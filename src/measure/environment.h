@@ -36,6 +36,7 @@ struct environment {
     uint64_t clock_resolution_ns; /* 0: the clock could not be measured */
     double noise_floor;           /* half width of an A/A interval, as a fraction; NAN where not measured */
     double noise_floor_spread;    /* largest deviation from 1 of repeated A/A ratios; NAN where not measured */
+    double canary_quiet_ns;       /* an iteration of the canary in its fast mode; NAN where not measured */
     uint64_t seed;
 };
 
@@ -52,7 +53,7 @@ void environment_read(struct environment *environment, const struct clock *clock
 
 /*
  * Measures one contender against itself, SLICE_A and SLICE_B being two instances of the same work, several times over
- * within the time that OPTIONS gives to one job.
+ * within the time that OPTIONS gives to one job, with the canary beside them.
  */
 enum status noise_floor_measure(struct environment *environment, const struct sampler_options *options,
                                 struct slice slice_a, struct slice slice_b);

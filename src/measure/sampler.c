@@ -27,6 +27,7 @@ struct sampler {
     uint64_t *iterations; /* of each contender, then of the canary */
     size_t capacity;      /* of every series, in rounds */
     uint64_t now_ns;      /* the latest reading */
+    size_t quiet_rounds;  /* so far, as far as the canary's known quiet time tells */
     size_t culprit;
 };
 
@@ -46,15 +47,17 @@ static struct series *series_of(const struct sampler *sampler, size_t which)
     return which == sampler->count ? sampler->canary : &sampler->series[which];
 }
 
-/* The only place where something is timed. */
-static enum status run_timed(struct sampler *sampler, size_t which, uint64_t iterations, uint64_t *elapsed_ns)
+/* The only place where something is timed: fills in SAMPLE, whose iterations are given. */
+static enum status run_timed(struct sampler *sampler, size_t which, struct sample *sample)
 {
     const struct clock *clock = &sampler->options->clock;
     const struct slice *slice = slice_of(sampler, which);
 
+    uint64_t interruptions = clock->interruptions != NULL ? clock->interruptions(clock->state) : 0;
     uint64_t begin_ns = clock->now_ns(clock->state);
-    enum status status = slice->run(slice->state, iterations);
+    enum status status = slice->run(slice->state, sample->iterations);
     uint64_t end_ns = clock->now_ns(clock->state);
+    sample->interrupted = clock->interruptions != NULL && clock->interruptions(clock->state) != interruptions;
 
     if (status != STATUS_OK) {
         sampler->culprit = which;
@@ -65,7 +68,7 @@ static enum status run_timed(struct sampler *sampler, size_t which, uint64_t ite
         return STATUS_FAILED;
     }
     sampler->now_ns = end_ns;
-    *elapsed_ns = end_ns - begin_ns;
+    sample->elapsed_ns = end_ns - begin_ns;
     return STATUS_OK;
 }
 
@@ -73,40 +76,38 @@ static enum status run_timed(struct sampler *sampler, size_t which, uint64_t ite
 static enum status prepare(struct sampler *sampler, size_t which, uint64_t target_ns)
 {
     uint64_t *discarded_ns = &series_of(sampler, which)->warm_up_ns;
-    uint64_t iterations = 1;
+    struct sample sample = {.iterations = 1};
     int crossed = 0;
     bool huge = false;
 
     while (crossed < 2 && !huge && !interrupted(sampler)) {
-        uint64_t elapsed_ns;
-        enum status status = run_timed(sampler, which, iterations, &elapsed_ns);
+        enum status status = run_timed(sampler, which, &sample);
         if (status != STATUS_OK)
             return status;
-        *discarded_ns += elapsed_ns;
-        huge = iterations == 1 && elapsed_ns >= target_ns && elapsed_ns >= HUGE_OPERATION_NS;
-        if (elapsed_ns >= target_ns) {
+        *discarded_ns += sample.elapsed_ns;
+        huge = sample.iterations == 1 && sample.elapsed_ns >= target_ns && sample.elapsed_ns >= HUGE_OPERATION_NS;
+        if (sample.elapsed_ns >= target_ns) {
             crossed++;
             continue;
         }
         crossed = 0;
-        if (iterations >= ITERATIONS_MAX) {
+        if (sample.iterations >= ITERATIONS_MAX) {
             sampler->culprit = which;
             return STATUS_FAILED;
         }
         /* A little above what is missing: two crossings in a row should not hang on chance. */
-        double growth = 1.1 * (double)target_ns / (double)(elapsed_ns > 0 ? elapsed_ns : 1);
+        double growth = 1.1 * (double)target_ns / (double)(sample.elapsed_ns > 0 ? sample.elapsed_ns : 1);
         if (growth > GROWTH_MAX)
             growth = GROWTH_MAX;
-        iterations += (uint64_t)((growth - 1) * (double)iterations) + 1;
+        sample.iterations += (uint64_t)((growth - 1) * (double)sample.iterations) + 1;
     }
-    sampler->iterations[which] = iterations;
+    sampler->iterations[which] = sample.iterations;
 
     if (sampler->options->warm_up && !huge && !interrupted(sampler)) {
-        uint64_t elapsed_ns;
-        enum status status = run_timed(sampler, which, iterations, &elapsed_ns);
+        enum status status = run_timed(sampler, which, &sample);
         if (status != STATUS_OK)
             return status;
-        *discarded_ns += elapsed_ns;
+        *discarded_ns += sample.elapsed_ns;
     }
     return STATUS_OK;
 }
@@ -156,7 +157,7 @@ static enum status run_sample(struct sampler *sampler, size_t which, size_t roun
 {
     struct sample *sample = &series_of(sampler, which)->samples[round];
     sample->iterations = iterations;
-    return run_timed(sampler, which, iterations, &sample->elapsed_ns);
+    return run_timed(sampler, which, sample);
 }
 
 /* Iterations are stretched by 0 to a quarter, evenly spread over the rounds: multiples of the golden ratio. */
@@ -173,9 +174,27 @@ static size_t contender_at(size_t round, size_t place, size_t count)
     return round / count % 2 == 0 ? (first + place) % count : (first + count - place) % count;
 }
 
-/* Whether enough has been done after ROUNDS rounds and ELAPSED_NS. */
-static bool finished(const struct sampler_options *options, size_t rounds, uint64_t elapsed_ns)
+/* Counts round ROUND - 1 where it was quiet, once the canary has run before ROUND. */
+static void count_quiet(struct sampler *sampler, size_t round)
 {
+    if (round == 0 || sampler->canary == NULL || !(sampler->options->canary_quiet_ns > 0))
+        return;
+    bool quiet = true;
+    for (size_t i = round - 1; i <= round; i++) {
+        const struct sample *sample = &sampler->canary->samples[i];
+        double bound_ns = MODES_RATIO * sampler->options->canary_quiet_ns * (double)sample->iterations;
+        quiet = quiet && (double)sample->elapsed_ns <= bound_ns;
+    }
+    for (size_t which = 0; which < sampler->count; which++)
+        quiet = quiet && !sampler->series[which].samples[round - 1].interrupted;
+    sampler->quiet_rounds += quiet;
+}
+
+/* Whether enough has been done after ROUNDS rounds and ELAPSED_NS. */
+static bool finished(const struct sampler *sampler, size_t rounds, uint64_t elapsed_ns)
+{
+    const struct sampler_options *options = sampler->options;
+
     if (options->before_round != NULL || rounds == 0)
         return false;
     if (options->rounds > 0)
@@ -183,8 +202,10 @@ static bool finished(const struct sampler_options *options, size_t rounds, uint6
 
     double budget_ns = options->seconds > 0 ? options->seconds * 1e9 : 0;
     double elapsed = (double)elapsed_ns, round_ns = elapsed / (double)rounds;
-    if (rounds >= SAMPLER_ROUNDS_MIN)
-        return elapsed + round_ns / 2 >= budget_ns;
+    if (rounds >= SAMPLER_ROUNDS_MIN) {
+        bool wait = sampler->canary != NULL && options->canary_quiet_ns > 0 && sampler->quiet_rounds < SAMPLER_ROUNDS_MIN;
+        return elapsed + round_ns / 2 >= (wait ? 2 : 1) * budget_ns;
+    }
     return elapsed > (double)OVERTIME_NS && elapsed + round_ns > 2 * budget_ns;
 }
 
@@ -203,7 +224,7 @@ static enum status run_rounds(struct sampler *sampler, uint64_t start_ns)
     size_t round = 0;
     enum status status = STATUS_OK;
 
-    for (; !interrupted(sampler) && !finished(options, round, sampler->now_ns - start_ns); round++) {
+    for (; !interrupted(sampler) && !finished(sampler, round, sampler->now_ns - start_ns); round++) {
         uint64_t walked = 0;
 
         sampler->culprit = sampler->count + 1;
@@ -215,6 +236,8 @@ static enum status run_rounds(struct sampler *sampler, uint64_t start_ns)
 
         if (sampler->canary != NULL)
             status = run_sample(sampler, sampler->count, round, sampler->iterations[sampler->count]);
+        if (status == STATUS_OK)
+            count_quiet(sampler, round);
         for (size_t place = 0; place < sampler->count && status == STATUS_OK; place++) {
             size_t which = contender_at(round, place, sampler->count);
             if (interrupted(sampler))
@@ -263,11 +286,11 @@ enum status sample_interleaved(const struct sampler_options *options, const stru
         .culprit = count + 1,
     };
 
-    memset(series, 0, count * sizeof *series);
     if (canary != NULL)
-        memset(canary, 0, sizeof *canary);
+        *canary = (struct series){0};
     if (count == 0)
         return STATUS_OK;
+    memset(series, 0, count * sizeof *series);
 
     enum status status = STATUS_NO_MEMORY;
     sampler.iterations = calloc(count + 1, sizeof *sampler.iterations);

@@ -20,9 +20,13 @@
 
 enum { SAMPLER_ROUNDS_MIN = 20 };
 
+/* The canary is fast up to so many times what it takes when quiet. */
+#define MODES_RATIO 1.1
+
 struct sample {
     uint64_t iterations;
     uint64_t elapsed_ns;
+    bool interrupted; /* the system took the processor away meanwhile, as far as the clock can tell */
 };
 
 /* One contender of a job, ready to run: ITERATIONS operations, nothing else. */
@@ -48,6 +52,11 @@ struct sampler_options {
      */
     size_t rounds;
     bool warm_up;                               /* one full slice of each after the calibration, discarded */
+    /*
+     * What an iteration of the canary takes on this machine when quiet (0 or NAN: unknown).  Where it is known, and
+     * there is a canary, sampling goes on beyond `seconds`, up to twice as long, while less than 20 rounds are quiet.
+     */
+    double canary_quiet_ns;
     const volatile sig_atomic_t *interrupted;   /* ends the sampling once set, without the unfinished round; or NULL */
     void (*progress)(void *state, double done); /* 0 .. 1, outside timed regions, some 20 times a second; or NULL */
     void *progress_state;

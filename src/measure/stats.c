@@ -24,7 +24,8 @@ static double median_of_sorted(const double *sorted, size_t count)
 
 double median_of(double *values, size_t count)
 {
-    qsort(values, count, sizeof *values, compare_doubles);
+    if (count > 1)
+        qsort(values, count, sizeof *values, compare_doubles);
     return median_of_sorted(values, count);
 }
 
@@ -77,46 +78,79 @@ static size_t cut_of(const double *sorted, double *sums, size_t count)
     return cut;
 }
 
-struct modes modes_find(const struct series *canary)
+/* Upper bound of the canary's fast times among SORTED logarithms, by the rule in the header. */
+static double fast_bound(double *sorted, double *scratch, size_t count, double known_quiet)
 {
-    size_t count = canary->count;
-    struct modes modes = {.rounds = count > 0 ? count - 1 : 0, .quiet_ns = NAN, .busy_ns = NAN};
-    double *logs = calloc(count + 1, sizeof *logs);
-    double *sums = calloc(count + 1, sizeof *sums);
-    bool *quiet = calloc(count + 1, sizeof *quiet);
+    if (count == 0)
+        return INFINITY;
+    size_t fast = cut_of(sorted, scratch, count), slow = count - fast;
+    double fast_median = median_of_sorted(sorted, fast), slow_median = median_of_sorted(sorted + fast, slow);
+    double level = median_of_sorted(sorted, count), bound = INFINITY;
 
-    if (count == 0 || logs == NULL || sums == NULL || quiet == NULL)
-        goto done;
-    for (size_t i = 0; i < count; i++)
-        logs[i] = log(iteration_ns(&canary->samples[i]));
-    modes.quiet_ns = exp(median_of(logs, count));
+    if (fast >= MODES_ROUNDS_MIN && slow >= MODES_ROUNDS_MIN && 10 * fast >= count && 10 * slow >= count) {
+        double distance = slow_median - fast_median;
+        double cut = (sorted[fast - 1] + sorted[fast]) / 2;
+        double deviation = (mad_of(sorted, fast, fast_median) + mad_of(sorted + fast, slow, slow_median)) / 2;
+        if (distance >= log(MODES_RATIO) && distance > MODES_SEPARATION * deviation) {
+            level = fast_median;
+            bound = cut;
+        }
+    }
+    return level > known_quiet + log(MODES_RATIO) ? known_quiet + log(MODES_RATIO) : bound;
+}
 
-    size_t fast = cut_of(logs, sums, count), slow = count - fast;
-    if (fast < MODES_ROUNDS_MIN || slow < MODES_ROUNDS_MIN || 10 * fast < count || 10 * slow < count)
+/* Median iteration of the canary's samples without an interruption that are within BOUND, or that are not. */
+static double canary_median(const struct series *canary, double *scratch, double bound, bool within)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < canary->count; i++) {
+        double logarithm = log(iteration_ns(&canary->samples[i]));
+        if (!canary->samples[i].interrupted && (logarithm <= bound) == within)
+            scratch[count++] = logarithm;
+    }
+    return exp(median_of(scratch, count));
+}
+
+struct modes modes_find(const struct series *series, size_t count, const struct series *canary, double known_quiet_ns)
+{
+    static const struct series none = {.count = 0};
+    struct modes modes = {.rounds = count > 0 ? series[0].count : 0, .quiet_ns = NAN, .busy_ns = NAN};
+
+    if (canary == NULL || canary->count != modes.rounds + 1)
+        canary = &none;
+    double *logs = calloc(canary->count + 1, sizeof *logs);
+    double *scratch = calloc(canary->count + 1, sizeof *scratch);
+    bool *quiet = modes.rounds > 0 ? calloc(modes.rounds, sizeof *quiet) : NULL;
+    if (logs == NULL || scratch == NULL || quiet == NULL) {
+        free(quiet);
         goto done;
-    double boundary = (logs[fast - 1] + logs[fast]) / 2;
-    double fast_median = median_of_sorted(logs, fast), slow_median = median_of_sorted(logs + fast, slow);
-    double deviation = (mad_of(logs, fast, fast_median) + mad_of(logs + fast, slow, slow_median)) / 2;
-    double distance = slow_median - fast_median;
-    if (distance < log(MODES_RATIO_MIN) || distance <= MODES_SEPARATION * deviation)
-        goto done;
+    }
+
+    size_t uninterrupted = 0;
+    for (size_t i = 0; i < canary->count; i++) {
+        if (!canary->samples[i].interrupted)
+            logs[uninterrupted++] = log(iteration_ns(&canary->samples[i]));
+    }
+    median_of(logs, uninterrupted); /* sorts */
+    double bound = fast_bound(logs, scratch, uninterrupted, known_quiet_ns > 0 ? log(known_quiet_ns) : INFINITY);
 
     for (size_t round = 0; round < modes.rounds; round++) {
-        quiet[round] = log(iteration_ns(&canary->samples[round])) <= boundary &&
-                       log(iteration_ns(&canary->samples[round + 1])) <= boundary;
+        quiet[round] = true;
+        for (size_t which = 0; which < count; which++)
+            quiet[round] = quiet[round] && !series[which].samples[round].interrupted;
+        for (size_t i = round; canary->count > 0 && i < round + 2; i++)
+            quiet[round] = quiet[round] && log(iteration_ns(&canary->samples[i])) <= bound;
         modes.quiet_rounds += quiet[round];
     }
-    if (modes.quiet_rounds < MODES_ROUNDS_MIN || modes.rounds - modes.quiet_rounds < MODES_ROUNDS_MIN) {
-        modes.quiet_rounds = 0;
-        goto done;
-    }
-    modes.quiet_ns = exp(fast_median);
-    modes.busy_ns = exp(slow_median);
+    size_t busy_rounds = modes.rounds - modes.quiet_rounds;
+    if (busy_rounds >= MODES_ROUNDS_MIN && 10 * busy_rounds >= modes.rounds)
+        modes.kind = modes.quiet_rounds >= MODES_ROUNDS_MIN ? MODES_TOLD_APART
+                                                            : isfinite(bound) ? MODES_ALL_BUSY : MODES_ALIKE;
+    modes.quiet_ns = canary_median(canary, scratch, bound, true);
+    modes.busy_ns = canary_median(canary, scratch, bound, false);
     modes.quiet = quiet;
-    quiet = NULL;
 done:
-    free(quiet);
-    free(sums);
+    free(scratch);
     free(logs);
     return modes;
 }
@@ -125,6 +159,11 @@ void modes_free(struct modes *modes)
 {
     free(modes->quiet);
     modes->quiet = NULL;
+}
+
+enum rounds rounds_to_report(const struct modes *modes)
+{
+    return modes->kind == MODES_TOLD_APART ? ROUNDS_QUIET : ROUNDS_ALL;
 }
 
 static bool chosen(const struct modes *modes, enum rounds which, size_t round)

@@ -2,8 +2,9 @@
 /*
  * stats.h - what a set of samples can tell, and how surely.  Absent figures are NAN.
  *
- * Nothing is removed as an outlier: medians do not need it.  Where the canary shows that the rounds fall into two
- * modes, figures are given for each, by a rule that looks at the canary alone and never at the contenders.
+ * Nothing is removed as an outlier: medians do not need it.  Where the machine was busy with something else in some of
+ * the rounds, figures are given for the quiet rounds and for the busy ones, by a rule that never looks at the times of
+ * the contenders.
  */
 #ifndef ASSAY_MEASURE_STATS_H
 #define ASSAY_MEASURE_STATS_H
@@ -11,27 +12,39 @@
 #include "measure/sampler.h"
 
 /*
- * The rounds of a job told apart by the canary, which ran before each round and after the last.
+ * The rule.  A round is quiet when the system did not interrupt any of its slices, and the canary was fast both before
+ * and after it; else it is busy.  When is the canary fast?
  *
  * Of all ways to cut the canary's times, in order, into a fast and a slow group, take the one with the least sum of
  * absolute deviations (of logarithms, from the group's median).  The groups are two modes when each has at least a
- * tenth of the times and MODES_ROUNDS_MIN, and their medians are at least MODES_RATIO_MIN apart and further than
- * MODES_SEPARATION times the mean of the two median absolute deviations.  A round is quiet when the canary was fast
- * both before and after it, busy otherwise.  The modes are used only where there are at least MODES_ROUNDS_MIN rounds
- * of each kind.
+ * tenth of the times and MODES_ROUNDS_MIN, and their medians are at least MODES_RATIO apart and further than
+ * MODES_SEPARATION times the mean of the two median absolute deviations.  Then the times of the fast group are fast;
+ * where there is one mode, all are.  But where even that mode's median is beyond MODES_RATIO times the time that the
+ * canary is known to take on this machine when quiet, only times within that bound are fast.  (Times of the canary with
+ * an interruption are left out of this.)
+ *
+ * The rounds are told apart when at least MODES_ROUNDS_MIN of them are quiet, and as many and a tenth are busy.  Where
+ * the busy ones are that many, but less are quiet, all are called busy if the canary says so; interruptions alone do
+ * not, since operations that take long are always interrupted.
  */
-#define MODES_RATIO_MIN 1.08
-#define MODES_SEPARATION 6.0
+#define MODES_SEPARATION 8.0
 enum { MODES_ROUNDS_MIN = 6 };
 
 enum rounds { ROUNDS_ALL, ROUNDS_QUIET, ROUNDS_BUSY };
 
+enum modes_kind {
+    MODES_ALIKE,      /* nothing worth telling apart */
+    MODES_TOLD_APART, /* report the quiet rounds, and the busy ones beside them */
+    MODES_ALL_BUSY    /* hardly a quiet round, as the canary shows */
+};
+
 struct modes {
+    enum modes_kind kind;
     size_t rounds;
-    size_t quiet_rounds; /* the rest is busy; 0: the rounds are not told apart */
-    double quiet_ns;     /* median of the canary's iteration in the fast mode, or of all where there is one mode */
-    double busy_ns;      /* in the slow mode, NAN where there is one */
-    bool *quiet;         /* of each round; NULL where the rounds are not told apart */
+    size_t quiet_rounds; /* by the rule, whatever the kind */
+    double quiet_ns;     /* median of the canary's iteration when fast; NAN where it never was, or did not run */
+    double busy_ns;      /* when slow, likewise */
+    bool *quiet;         /* of each round; NULL only without memory or rounds */
 };
 
 /* Median and median absolute deviation of the time of one iteration. */
@@ -50,11 +63,17 @@ struct ratio {
     double high;
 };
 
-/* Tells the rounds apart by CANARY (from sample_interleaved); without samples, or memory, there is one mode. */
-struct modes modes_find(const struct series *canary);
+/*
+ * Tells the rounds of SERIES[0 .. COUNT) apart.  CANARY is theirs from sample_interleaved, or NULL; KNOWN_QUIET_NS what
+ * an iteration of it takes when quiet, from earlier measurements (0 or NAN: unknown).
+ */
+struct modes modes_find(const struct series *series, size_t count, const struct series *canary, double known_quiet_ns);
 void modes_free(struct modes *modes);
 
-/* Of the rounds that WHICH names; MODES may be NULL for ROUNDS_ALL. */
+/* The rounds whose figures stand for the job: the quiet ones where they were told apart, else all. */
+enum rounds rounds_to_report(const struct modes *modes);
+
+/* Of the rounds that WHICH names; MODES may be NULL for ROUNDS_ALL.  No such rounds: absent figures. */
 struct summary summarise(const struct series *series, const struct modes *modes, enum rounds which);
 
 /*

@@ -132,16 +132,15 @@ static struct figure figure_of(const struct entry *entries, size_t repeats, cons
         const struct series *series = &entries[i].contender->series;
         const struct row_contender *other = control == NULL ? NULL : row_contender(row, control);
         struct series unit = {.samples = calloc(series->count + 1, sizeof(struct sample)), .count = series->count};
-        struct modes modes = modes_find(&row->canary);
+        struct modes modes = row_modes(row);
         if (unit.samples == NULL || (control != NULL && other == NULL)) {
             free(unit.samples);
-            modes_free(&modes);
             return figure;
         }
         for (size_t j = 0; j < series->count; j++)
-            unit.samples[j] = (struct sample){1, 1};
-        struct ratio ratio = ratio_of(series, other == NULL ? &unit : &other->series, &modes,
-                                      modes.quiet == NULL ? ROUNDS_ALL : ROUNDS_QUIET, 0.95);
+            unit.samples[j] = (struct sample){.iterations = 1, .elapsed_ns = 1};
+        struct ratio ratio = ratio_of(series, other == NULL ? &unit : &other->series, &modes, rounds_to_report(&modes),
+                                      0.95);
         size_t samples = modes.quiet == NULL ? series->count : modes.quiet_rounds;
         values[i] = series->count == 0 && other == NULL ? -log(entries[i].contender->median_ns) : log(ratio.speed_ratio);
         double error = (log(ratio.high) - log(ratio.low)) / (2 * half_width_95);
@@ -149,7 +148,6 @@ static struct figure figure_of(const struct entry *entries, size_t repeats, cons
         if (samples < figure.samples)
             figure.samples = samples;
         free(unit.samples);
-        modes_free(&modes);
     }
     figure.within = within / ((double)repeats * (double)repeats);
     figure.repeats = repeats;

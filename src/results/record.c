@@ -95,6 +95,19 @@ static json_t *json_of_series(const struct series *series)
     return samples;
 }
 
+/* The numbers of the busy rounds: [3,4,17]; empty where the rounds were not told apart. */
+static json_t *json_of_busy_rounds(const struct row *row)
+{
+    json_t *busy = json_array();
+    for (size_t round = 0; row->quiet != NULL && round < row->rounds; round++) {
+        if (!row->quiet[round] && json_array_append_new(busy, json_of_uint64(round, UINT64_MAX)) != 0) {
+            json_decref(busy);
+            return NULL;
+        }
+    }
+    return busy;
+}
+
 /* JSON, or NULL where adding to it FAILED. */
 static json_t *whole_or_null(json_t *json, int failed)
 {
@@ -140,7 +153,8 @@ json_t *json_of_row(const struct row *row)
     for (size_t i = 0; i < row->ratio_count; i++)
         failed = failed || json_array_append_new(ratios, json_of_ratio(&row->ratios[i]));
     failed = failed || json_object_set(json, "warnings", warnings) || json_object_set(json, "contenders", contenders) ||
-             json_object_set(json, "ratios", ratios) || json_object_set_new(json, "canary", json_of_series(&row->canary));
+             json_object_set(json, "ratios", ratios) || json_object_set_new(json, "canary", json_of_series(&row->canary)) ||
+             json_object_set_new(json, "busy_rounds", json_of_busy_rounds(row));
     json_decref(warnings);
     json_decref(contenders);
     json_decref(ratios);
@@ -463,6 +477,36 @@ static enum status read_series(struct reader *reader, const json_t *json, const 
     return STATUS_OK;
 }
 
+/* "busy_rounds" of a row whose contenders have been read: numbers of rounds that a contender has samples of. */
+static enum status read_busy_rounds(struct reader *reader, const json_t *json, struct row *row)
+{
+    const json_t *array;
+    size_t count, rounds = 0;
+    enum status status = get_array(reader, json, "busy_rounds", SIZE_MAX, &array, &count);
+    if (status != STATUS_OK || count == 0)
+        return status;
+    for (size_t i = 0; i < row->contender_count; i++)
+        if (row->contenders[i].series.count > rounds)
+            rounds = row->contenders[i].series.count;
+    if (row->rounds != rounds || row->quiet_rounds + count != rounds)
+        return bad_line(reader, "busy_rounds", "a number of rounds that does not fit the samples");
+    row->quiet = calloc(rounds, sizeof *row->quiet);
+    if (row->quiet == NULL)
+        return fail(reader->message, STATUS_NO_MEMORY, "%s: not enough memory", reader->path);
+    for (size_t i = 0; i < rounds; i++)
+        row->quiet[i] = true;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t round;
+        status = read_uint64(reader, json_array_get(array, i), "busy_rounds", UINT64_MAX, rounds - 1, &round);
+        if (status != STATUS_OK)
+            return status;
+        if (round == UINT64_MAX || !row->quiet[round])
+            return bad_line(reader, "busy_rounds", "not the numbers of different rounds");
+        row->quiet[round] = false;
+    }
+    return STATUS_OK;
+}
+
 static enum status read_row(struct reader *reader, const json_t *json, struct row *row)
 {
     const json_t *array;
@@ -503,7 +547,9 @@ static enum status read_row(struct reader *reader, const json_t *json, struct ro
         else
             status = read_members(reader, entry, place, &row->ratios[row->ratio_count++], ratio_members);
     }
-    return status == STATUS_OK ? read_series(reader, json, "canary", &row->canary) : status;
+    if (status == STATUS_OK)
+        status = read_series(reader, json, "canary", &row->canary);
+    return status == STATUS_OK ? read_busy_rounds(reader, json, row) : status;
 }
 
 static enum status add_row(struct reader *reader, struct record *record, size_t *capacity, const json_t *json)

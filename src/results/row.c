@@ -20,6 +20,35 @@ const struct row_ratio *row_ratio(const struct row *row, const char *contender, 
     return NULL;
 }
 
+struct modes row_modes(const struct row *row)
+{
+    return (struct modes){
+        .kind = row->quiet != NULL ? MODES_TOLD_APART : row->all_busy ? MODES_ALL_BUSY : MODES_ALIKE,
+        .rounds = (size_t)row->rounds,
+        .quiet_rounds = (size_t)row->quiet_rounds,
+        .quiet_ns = row->canary_quiet_ns,
+        .busy_ns = row->canary_busy_ns,
+        .quiet = row->quiet,
+    };
+}
+
+void row_take_modes(struct row *row, struct modes *modes)
+{
+    bool told_apart = modes->kind == MODES_TOLD_APART;
+    row->rounds = modes->rounds;
+    row->quiet_rounds = told_apart ? modes->quiet_rounds : 0;
+    row->all_busy = modes->kind == MODES_ALL_BUSY;
+    row->canary_quiet_ns = modes->quiet_ns;
+    row->canary_busy_ns = modes->busy_ns;
+    free(row->quiet);
+    row->quiet = NULL;
+    if (told_apart) {
+        row->quiet = modes->quiet;
+        modes->quiet = NULL;
+    }
+    modes_free(modes);
+}
+
 enum row_outcome row_outcome(const struct row *row)
 {
     enum row_outcome outcome = row->skip[0] == '\0' ? ROW_OK : ROW_UNAVAILABLE;
@@ -45,4 +74,6 @@ void row_free(struct row *row)
     free(row->canary.samples);
     row->canary.samples = NULL;
     row->canary.count = 0;
+    free(row->quiet);
+    row->quiet = NULL;
 }

@@ -8,9 +8,9 @@
 enum { ROW_CONTENDERS_MAX = 12, ROW_WARNINGS_MAX = 6, ROW_NAME_MAX = 64 };
 
 /*
- * Figures of one contender of a row; absent figures are NAN, absent strings empty.  Where the canary told quiet rounds
- * from busy ones (the row's `quiet_rounds` is not 0), medians, deviations, rates and ratios are those of the quiet
- * rounds, and the `busy_` fields those of the others; sums and samples are of all rounds.
+ * Figures of one contender of a row; absent figures are NAN, absent strings empty.  Where quiet rounds were told
+ * from busy ones (the row's `quiet_rounds` is not 0; the rule is in measure/stats.h), medians, deviations, rates and
+ * ratios are those of the quiet rounds, and the `busy_` fields those of the others; sums and samples are of all rounds.
  */
 struct row_contender {
     char name[ROW_NAME_MAX];     /* "native", "openssl/low-level", ... */
@@ -58,15 +58,23 @@ struct row {
     struct row_ratio ratios[2 * ROW_CONTENDERS_MAX];
     size_t ratio_count;
     uint64_t rounds;
-    uint64_t quiet_rounds;       /* 0: the canary showed one mode, or did not run */
-    double canary_quiet_ns;      /* one iteration of the canary in its fast, or only, mode; NAN: it did not run */
-    double canary_busy_ns;       /* in its slow mode; NAN: it showed one */
+    uint64_t quiet_rounds;       /* 0: the rounds were not told apart */
+    bool *quiet;                 /* of each round; NULL where they were not told apart; owned by the row */
+    bool all_busy;               /* hardly a round was quiet: the figures are those of a busy machine */
+    double canary_quiet_ns;      /* one iteration of the canary when fast; NAN: it did not run, or never was */
+    double canary_busy_ns;       /* when slow; NAN: it never was */
     struct series canary;        /* owned by the row; one sample more than there are rounds, or none */
     double published;            /* the old table's figure in bytes/second or operations/second; NAN: none */
 };
 
 /* The contender called NAME, or NULL. */
 const struct row_contender *row_contender(const struct row *row, const char *name);
+
+/* Which rounds were quiet, for the functions of stats.h; the row still owns what this points to. */
+struct modes row_modes(const struct row *row);
+
+/* Takes over what MODES (from modes_find) say: the fields of ROW about rounds and canary. */
+void row_take_modes(struct row *row, struct modes *modes);
 
 /* The ratio of CONTENDER to REFERENCE, or NULL. */
 const struct row_ratio *row_ratio(const struct row *row, const char *contender, const char *reference);
@@ -79,7 +87,7 @@ enum row_outcome {
 
 enum row_outcome row_outcome(const struct row *row);
 
-/* Frees the samples that ROW owns. */
+/* Frees what ROW owns. */
 void row_free(struct row *row);
 
 #endif

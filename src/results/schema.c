@@ -40,6 +40,7 @@ const struct member environment_members[] = {
     MEMBER(environment, MEMBER_UINT64, "clock_resolution_ns", clock_resolution_ns, 0),
     REAL(environment, "noise_floor", noise_floor),
     REAL(environment, "noise_floor_spread", noise_floor_spread),
+    REAL(environment, "canary_quiet_ns", canary_quiet_ns),
     MEMBER(environment, MEMBER_UINT64, "seed", seed, NEVER_ABSENT),
     {NULL, MEMBER_TEXT, 0, 0, 0},
 };
@@ -60,6 +61,7 @@ const struct member row_members[] = {
     REAL(row, "published", published),
     MEMBER(row, MEMBER_UINT64, "rounds", rounds, 0),
     MEMBER(row, MEMBER_UINT64, "quiet_rounds", quiet_rounds, 0),
+    BOOL(row, "all_busy", all_busy),
     REAL(row, "canary_quiet_ns", canary_quiet_ns),
     REAL(row, "canary_busy_ns", canary_busy_ns),
     {NULL, MEMBER_TEXT, 0, 0, 0},
