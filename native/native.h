@@ -14,6 +14,7 @@ enum { OPTION_WAKE_OFB = 0, OPTION_WAKE_CFB = 2, OPTION_WAKE_CFB_CPP5 = 4 };
 enum { OPTION_PADDING_01 = 0, OPTION_PADDING_80 = 1 };
 
 extern const struct block_cipher_ops native_aes;
+extern const struct block_cipher_ops native_camellia;
 extern const struct cipher_ops native_cbc;
 extern const struct cipher_ops native_cfb;
 extern const struct cipher_ops native_chacha20;
@@ -45,6 +46,7 @@ extern const struct signature_ops native_rsa_signature;
 extern const struct cipher_ops native_salsa20;
 extern const struct cipher_ops native_sapphire2;
 extern const struct cipher_ops native_seal;
+extern const struct block_cipher_ops native_seed;
 extern const struct block_cipher_ops native_serpent;
 extern const struct hash_ops native_sha1;
 extern const struct hash_ops native_sha224;
