@@ -147,8 +147,11 @@ static enum status set_key(void *context, const uint8_t *key, size_t key_size)
             for (unsigned j = 0; j < 4; j++) /* KL after two rounds; KA is taken, and KR added, after four */
                 x[j] ^= (uint32_t)(sources[i == 1 ? KL : KR][j / 2] >> (j % 2 == 0 ? 32 : 0));
         if (i == 3 || i == 5)
-            for (unsigned j = 0; j < 2; j++)
-                sources[i == 3 ? KA : KB][j] = ((uint64_t)x[2 * j] << 32 | x[2 * j + 1]) ^ (i == 3 ? sources[KR][j] : 0);
+            for (unsigned j = 0; j < 2; j++) {
+                sources[i == 3 ? KA : KB][j] = (uint64_t)x[2 * j] << 32 | x[2 * j + 1];
+                if (i == 3)
+                    sources[KA][j] ^= sources[KR][j];
+            }
     }
 
     unsigned sixes = key_size == 16 ? 3 : 4, count = 8 * sixes + 2;
