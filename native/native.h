@@ -27,6 +27,7 @@ extern const struct signature_ops native_dsa;
 extern const struct cipher_ops native_ecb;
 extern const struct encryption_ops native_elgamal;
 extern const struct block_cipher_ops native_gost;
+extern const struct hash_ops native_haval;
 extern const struct block_cipher_ops native_idea;
 extern const struct encryption_ops native_luc_encryption;
 extern const struct signature_ops native_luc_signature;
