@@ -13,11 +13,13 @@ enum { OPTION_WAKE_OFB = 0, OPTION_WAKE_CFB = 2, OPTION_WAKE_CFB_CPP5 = 4 };
 /* variant.option of the hashes whose padding was begun with either byte: 0x01 as published, 0x80 as in MD4. */
 enum { OPTION_PADDING_01 = 0, OPTION_PADDING_80 = 1 };
 
+extern const struct hash_ops native_adler32;
 extern const struct block_cipher_ops native_aes;
 extern const struct block_cipher_ops native_camellia;
 extern const struct cipher_ops native_cbc;
 extern const struct cipher_ops native_cfb;
 extern const struct cipher_ops native_chacha20;
+extern const struct hash_ops native_crc32;
 extern const struct cipher_ops native_ctr;
 extern const struct block_cipher_ops native_des;
 extern const struct block_cipher_ops native_des_ede3;
