@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static enum status measure_floor(struct bench *bench, struct message *message)
         options.rounds = 0;
         status = noise_floor_measure(&bench->environment, &options, (struct slice){a.operation->run, &a},
                                      (struct slice){b.operation->run, &b});
+        bench->sampler.canary_quiet_ns = bench->environment.canary_quiet_ns;
         if (status != STATUS_OK)
             fail(message, status, "clock: it stood still or went back while the noise floor was measured");
         task_close(&b);
@@ -138,6 +140,7 @@ struct row *bench_row(struct bench *bench)
     row->size = UINT64_MAX;
     row->count = UINT64_MAX;
     row->published = NAN;
+    row->canary_quiet_ns = row->canary_busy_ns = NAN;
     bench->rows[bench->row_count++] = row;
     return row;
 }
@@ -286,16 +289,23 @@ struct row_contender *row_add_contender(struct row *row, const struct contender 
     return entry;
 }
 
-void row_set_series(struct row_contender *contender, struct series *series, double bytes)
+void row_take_series(struct row_contender *contender, struct series *series)
 {
-    struct summary summary = summarise(series, NULL, ROUNDS_ALL);
+    struct summary all = summarise(series, NULL, ROUNDS_ALL);
     contender->series = *series;
     *series = (struct series){0};
+    contender->total_ns = all.total_ns;
+    contender->iterations = all.iterations;
+    contender->warm_up_ns = (double)contender->series.warm_up_ns;
+}
+
+static void set_speed(struct row_contender *contender, const struct modes *modes, double bytes)
+{
+    struct summary summary = summarise(&contender->series, modes, rounds_to_report(modes));
     contender->median_ns = summary.median_ns;
     contender->mad_ns = summary.mad_ns;
-    contender->total_ns = summary.total_ns;
-    contender->iterations = summary.iterations;
-    contender->warm_up_ns = (double)contender->series.warm_up_ns;
+    if (modes->kind == MODES_TOLD_APART)
+        contender->busy_median_ns = summarise(&contender->series, modes, ROUNDS_BUSY).median_ns;
     if (summary.median_ns > 0) {
         contender->operations_per_second = 1e9 / summary.median_ns;
         if (bytes > 0)
@@ -303,39 +313,77 @@ void row_set_series(struct row_contender *contender, struct series *series, doub
     }
 }
 
-void row_set_ratios(struct row *row)
+/* Ratios of all measured contenders of ROW to `openssl`, or to the first one where that is missing. */
+static void set_ratios(struct row *row, const struct modes *modes)
 {
+    static const double confidence = 0.95;
     size_t reference = SIZE_MAX;
     for (size_t i = 0; i < row->contender_count; i++)
         if (row->contenders[i].series.count != 0 &&
             (reference == SIZE_MAX || strcmp(row->contenders[i].name, "openssl") == 0))
             reference = i;
     for (size_t i = 0; i < row->contender_count; i++) {
-        if (i == reference || row->contenders[i].series.count == 0)
+        const struct series *contender = &row->contenders[i].series;
+        if (i == reference || contender->count == 0)
             continue;
+        const struct series *other = &row->contenders[reference].series;
         struct row_ratio *ratio = &row->ratios[row->ratio_count++];
         memcpy(ratio->contender, row->contenders[i].name, sizeof ratio->contender);
         memcpy(ratio->reference, row->contenders[reference].name, sizeof ratio->reference);
-        ratio->ratio = ratio_of(&row->contenders[i].series, &row->contenders[reference].series, NULL, ROUNDS_ALL, 0.95);
+        ratio->ratio = ratio_of(contender, other, modes, rounds_to_report(modes), confidence);
+        ratio->busy = ratio_of(contender, other, modes->kind == MODES_TOLD_APART ? modes : NULL, ROUNDS_BUSY, confidence);
+        ratio->all = ratio_of(contender, other, modes, ROUNDS_ALL, confidence);
     }
 }
 
-void row_set_warnings(struct row *row)
+static void add_warning(struct row *row, const char *format, ...)
 {
-    for (size_t i = 0; i < row->contender_count && row->warning_count < ROW_WARNINGS_MAX; i++) {
+    if (row->warning_count == ROW_WARNINGS_MAX)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(row->warnings[row->warning_count++], sizeof row->warnings[0], format, arguments);
+    va_end(arguments);
+}
+
+static void set_warnings(struct row *row, const struct modes *modes)
+{
+    if (modes->kind == MODES_ALL_BUSY)
+        add_warning(row, "the machine was busy in all but %zu of %zu rounds, as the canary shows: repeat when it is quiet",
+                    modes->quiet_rounds, modes->rounds);
+    for (size_t i = 0; i < row->contender_count; i++) {
         const struct row_contender *contender = &row->contenders[i];
-        char *text = row->warnings[row->warning_count];
         if (contender->series.count < 2)
             continue;
-        struct summary summary = summarise(&contender->series, NULL, ROUNDS_ALL);
-        if (summary.mad_ns >= 0.05 * summary.median_ns) {
-            snprintf(text, sizeof row->warnings[0], "%s is unstable: rounds lie %.0f %% from their median; stop other work or raise --seconds",
-                     contender->name, 100 * summary.mad_ns / summary.median_ns);
-            row->warning_count++;
-        } else if (summary.first_ns > 1.25 * summary.median_ns) {
-            snprintf(text, sizeof row->warnings[0], "%s: the first round was %.0f %% slower than the median", contender->name,
-                     100 * (summary.first_ns / summary.median_ns - 1));
-            row->warning_count++;
-        }
+        struct summary summary = summarise(&contender->series, modes, rounds_to_report(modes));
+        if (summary.mad_ns >= 0.05 * summary.median_ns)
+            add_warning(row, "%s is unstable: rounds lie %.0f %% from their median; stop other work or raise --seconds",
+                        contender->name, 100 * summary.mad_ns / summary.median_ns);
+        else if (summary.first_ns > 1.25 * summary.median_ns)
+            add_warning(row, "%s: the first round was %.0f %% slower than the median", contender->name,
+                        100 * (summary.first_ns / summary.median_ns - 1));
     }
+}
+
+void row_set_figures(struct bench *bench, struct row *row, struct series *canary, double bytes)
+{
+    struct series series[ROW_CONTENDERS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < row->contender_count; i++)
+        if (row->contenders[i].series.count != 0)
+            series[count++] = row->contenders[i].series;
+    struct modes modes = modes_find(series, count, canary, bench->sampler.canary_quiet_ns);
+    for (size_t i = 0; i < row->contender_count; i++)
+        if (row->contenders[i].series.count != 0)
+            set_speed(&row->contenders[i], &modes, bytes);
+    set_ratios(row, &modes);
+    set_warnings(row, &modes);
+    /* What the quietest rows of the run showed is what is known. */
+    if (modes.quiet_ns < bench->sampler.canary_quiet_ns)
+        bench->sampler.canary_quiet_ns = modes.quiet_ns;
+    if (canary != NULL) {
+        row->canary = *canary;
+        *canary = (struct series){0};
+    }
+    row_take_modes(row, &modes);
 }

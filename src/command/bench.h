@@ -61,15 +61,13 @@ enum exit_status bench_check_contenders(const struct options *options, struct me
 /* Adds CONTENDER to ROW, with its reason where it has no ops; figures are absent. */
 struct row_contender *row_add_contender(struct row *row, const struct contender *contender, const char *unit);
 
+/* Gives CONTENDER its SERIES, which its row then owns. */
+void row_take_series(struct row_contender *contender, struct series *series);
+
 /*
- * Fills in the figures of ROW's contender from its series, which the row then owns; BYTES a message, or 0.
+ * Fills in all figures of ROW, whose contenders have their series: which rounds were quiet, medians, rates, ratios,
+ * warnings.  CANARY, or NULL, is theirs, and is the row's then; a message has BYTES, or 0.
  */
-void row_set_series(struct row_contender *contender, struct series *series, double bytes);
-
-/* Ratios of all measured contenders of ROW to `openssl`, or to the first one where that is missing. */
-void row_set_ratios(struct row *row);
-
-/* Warnings that the figures give rise to: unstable, slow first round. */
-void row_set_warnings(struct row *row);
+void row_set_figures(struct bench *bench, struct row *row, struct series *canary, double bytes);
 
 #endif

@@ -122,11 +122,12 @@ static enum exit_status emit_formatting(struct walk *walk, struct series *series
         return EXIT_BACKEND;
     const struct contender formatting = {.name = "native", .via = "native"};
     snprintf(row->check, sizeof row->check, "none");
-    row_set_series(row_add_contender(row, &formatting, "password"), series, 0);
+    row_take_series(row_add_contender(row, &formatting, "password"), series);
+    row_set_figures(walk->bench, row, NULL, 0);
     return bench_emit(walk->bench, row);
 }
 
-static enum exit_status emit(struct walk *walk, struct series *series, size_t contender_count)
+static enum exit_status emit(struct walk *walk, struct series *series, struct series *canary, size_t contender_count)
 {
     struct row *row = new_row(walk, walk->shape);
     if (row == NULL)
@@ -135,14 +136,13 @@ static enum exit_status emit(struct walk *walk, struct series *series, size_t co
         row_add_contender(row, &walk->contenders[i], "password");
     for (size_t k = 0; k < walk->loop_count; k++) {
         struct row_contender *contender = &row->contenders[walk->owner[k]];
-        row_set_series(contender, &series[k], 0);
+        row_take_series(contender, &series[k]);
         hex_encode(contender->digest, walk->all_xored[k], walk->digest_size);
     }
     snprintf(row->check, sizeof row->check, "%s", check_name(walk));
     if (walk->mismatch.text[0] != '\0')
         snprintf(row->skip, sizeof row->skip, "%.*s", (int)sizeof row->skip - 1, walk->mismatch.text);
-    row_set_ratios(row);
-    row_set_warnings(row);
+    row_set_figures(walk->bench, row, canary, 0);
     return bench_emit(walk->bench, row);
 }
 
@@ -155,7 +155,7 @@ static enum exit_status walk_run(struct walk *walk)
         bench_contenders(bench->session->options, walk->primitive, default_contenders,
                          sizeof default_contenders / sizeof default_contenders[0], names);
     struct slice slices[LOOPS_MAX];
-    struct series series[LOOPS_MAX] = {{0}};
+    struct series series[LOOPS_MAX] = {{0}}, canary = {0};
     size_t slice_count = 0, culprit = 0;
     enum exit_status result = EXIT_BACKEND;
     enum status status = STATUS_OK;
@@ -192,7 +192,7 @@ static enum exit_status walk_run(struct walk *walk)
     options.after_round = after_round;
     options.round_state = walk;
     if (status == STATUS_OK)
-        status = sample_interleaved(&options, slices, slice_count, series, NULL, &culprit);
+        status = sample_interleaved(&options, slices, slice_count, series, &canary, &culprit);
     if (walk->mismatch.text[0] == '\0' && status != STATUS_OK) {
         fail(message, status, "%s: %s: %s", walk->primitive->id,
              culprit < walk->loop_count ? walk->contenders[walk->owner[culprit]].name : "clock",
@@ -207,12 +207,13 @@ static enum exit_status walk_run(struct walk *walk)
         bench_progress_clear(bench);
         fprintf(stderr, "assay: mismatch: %s\n", walk->mismatch.text);
     }
-    result = emit(walk, series, contender_count);
+    result = emit(walk, series, &canary, contender_count);
     if (result == EXIT_OK && walk->shape == PASSWORDS_2014)
         result = emit_formatting(walk, &series[walk->loop_count]);
 
 done:
     series_free(series, slice_count);
+    series_free(&canary, 1);
     for (size_t k = 0; k < slice_count; k++)
         password_loop_close(&walk->loops[k]);
     return result;

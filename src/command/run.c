@@ -130,7 +130,7 @@ static enum exit_status time_tasks(struct run *run, struct row *row, struct task
 {
     struct bench *bench = &run->bench;
     struct slice slices[ROW_CONTENDERS_MAX];
-    struct series series[ROW_CONTENDERS_MAX] = {{0}};
+    struct series series[ROW_CONTENDERS_MAX] = {{0}}, canary = {0};
     struct message message = {""};
     size_t culprit = 0;
     for (size_t i = 0; i < count; i++)
@@ -138,9 +138,10 @@ static enum exit_status time_tasks(struct run *run, struct row *row, struct task
     struct sampler_options options = bench->sampler;
     options.progress = bench->progress ? on_progress : NULL;
     options.progress_state = bench;
-    enum status status = sample_interleaved(&options, slices, count, series, NULL, &culprit);
+    enum status status = sample_interleaved(&options, slices, count, series, &canary, &culprit);
     if (status != STATUS_OK) {
         series_free(series, count);
+        series_free(&canary, 1);
         if (culprit == count) {
             fail(&bench->session->message, status, "clock: it stood still or went back during %s", row->primitive);
             return EXIT_BACKEND;
@@ -156,20 +157,21 @@ static enum exit_status time_tasks(struct run *run, struct row *row, struct task
     }
     if (bench_interrupted(bench)) { /* a job that was not timed to its end is no row */
         series_free(series, count);
+        series_free(&canary, 1);
         return EXIT_INTERRUPTED;
     }
     const char *check = check_tasks(tasks, count, &message);
     if (check == NULL || strcmp(check, "mismatch") == 0) {
         series_free(series, count);
+        series_free(&canary, 1);
         return fail_row(run, row, check == NULL ? "none" : check, &message);
     }
     for (size_t i = 0; i < count; i++) {
         struct row_contender *contender = &row->contenders[owners[i]];
-        row_set_series(contender, &series[i], tasks[i].operation->sized ? (double)tasks[i].input_size : 0);
+        row_take_series(contender, &series[i]);
         note_digest(contender, &tasks[i]);
     }
-    row_set_ratios(row);
-    row_set_warnings(row);
+    row_set_figures(bench, row, &canary, tasks[0].operation->sized ? (double)tasks[0].input_size : 0);
     return bench_emit(bench, row);
 }
 
@@ -280,7 +282,8 @@ static enum exit_status run_memcpy(struct run *run, size_t size)
     result = EXIT_INTERRUPTED;
     if (bench_interrupted(bench))
         goto done;
-    row_set_series(row_add_contender(row, &libc, "message"), &series, (double)size);
+    row_take_series(row_add_contender(row, &libc, "message"), &series);
+    row_set_figures(bench, row, NULL, (double)size);
     result = bench_emit(bench, row);
 
 done:
