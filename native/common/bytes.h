@@ -145,19 +145,19 @@ static inline void copy_bytes(void *to, const void *from, size_t size)
  */
 static inline void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t size)
 {
-    uint64_t x[4], y[4];
-    for (; size >= sizeof x; size -= sizeof x, out += sizeof x, a += sizeof x, b += sizeof x) {
-        memcpy(x, a, sizeof x);
-        memcpy(y, b, sizeof y);
-        for (int i = 0; i < 4; i++)
-            x[i] ^= y[i];
-        memcpy(out, x, sizeof x);
+    for (; size >= 32; size -= 32, out += 32, a += 32, b += 32) {
+        uint64_t a0, a1, a2, a3, b0, b1, b2, b3;
+        memcpy(&a0, a, 8), memcpy(&a1, a + 8, 8), memcpy(&a2, a + 16, 8), memcpy(&a3, a + 24, 8);
+        memcpy(&b0, b, 8), memcpy(&b1, b + 8, 8), memcpy(&b2, b + 16, 8), memcpy(&b3, b + 24, 8);
+        a0 ^= b0, a1 ^= b1, a2 ^= b2, a3 ^= b3;
+        memcpy(out, &a0, 8), memcpy(out + 8, &a1, 8), memcpy(out + 16, &a2, 8), memcpy(out + 24, &a3, 8);
     }
-    for (; size >= sizeof x[0]; size -= sizeof x[0], out += sizeof x[0], a += sizeof x[0], b += sizeof x[0]) {
-        memcpy(x, a, sizeof x[0]);
-        memcpy(y, b, sizeof y[0]);
-        x[0] ^= y[0];
-        memcpy(out, x, sizeof x[0]);
+    for (; size >= 8; size -= 8, out += 8, a += 8, b += 8) {
+        uint64_t x, y;
+        memcpy(&x, a, 8);
+        memcpy(&y, b, 8);
+        x ^= y;
+        memcpy(out, &x, 8);
     }
     for (size_t i = 0; i < size; i++)
         out[i] = a[i] ^ b[i];

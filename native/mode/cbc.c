@@ -27,17 +27,25 @@ static enum status cbc_decrypt(struct mode *mode, const uint8_t *in, uint8_t *ou
 {
     const size_t block_size = mode->block_size;
     const size_t batch = mode_batch_blocks(mode);
-    /* The ciphertext one block late: what to xor, kept because OUT may be IN. */
+    /* The ciphertext one block late, which is what to xor: a copy, because OUT may be IN. */
     uint8_t late[MODE_BATCH_SIZE + BLOCK_SIZE_MAX];
     while (blocks != 0) {
         const size_t n = blocks < batch ? blocks : batch, size = n * block_size;
-        memcpy(late, mode->chain, block_size);
-        memcpy(late + block_size, in, size);
+        if (in == out) {
+            memcpy(late, mode->chain, block_size);
+            memcpy(late + block_size, in, size);
+        }
         const enum status status = mode_decrypt_blocks(mode, in, out, n);
         if (status != STATUS_OK)
             return status;
-        xor_bytes(out, out, late, size);
-        memcpy(mode->chain, late + size, block_size);
+        if (in == out) {
+            xor_bytes(out, out, late, size);
+            memcpy(mode->chain, late + size, block_size);
+        } else {
+            xor_bytes(out, out, mode->chain, block_size);
+            xor_bytes(out + block_size, out + block_size, in, size - block_size);
+            memcpy(mode->chain, in + size - block_size, block_size);
+        }
         blocks -= n;
         in += size;
         out += size;

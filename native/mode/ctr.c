@@ -5,23 +5,44 @@
  *
  * Hands batches to the cipher.  Reads variant.base and base_variant.
  */
+#include "native/common/lanes.h"
 #include "native/mode/mode.h"
 #include "native/native.h"
 
-/* Writes N counter blocks and counts on. */
+/*
+ * Writes N counter blocks and counts on; inlined, so that it is compiled for the usual block sizes.  Blocks are written
+ * in runs over which only the last byte changes: there a sum in the machine's own byte order does.
+ */
+static ALWAYS_INLINE void count_blocks_of(struct mode *mode, uint8_t *out, size_t n, size_t block_size)
+{
+    static const uint8_t last_byte[8] = {0, 0, 0, 0, 0, 0, 0, 1};
+    const size_t head_size = block_size - sizeof last_byte;
+    uint8_t head[BLOCK_SIZE_MAX], *last = mode->chain + block_size - 1;
+    uint64_t one, word;
+    memcpy(&one, last_byte, sizeof one);
+    while (n != 0) {
+        const size_t until_carry = (size_t)256 - *last, run = n < until_carry ? n : until_carry;
+        memcpy(head, mode->chain, head_size);
+        memcpy(&word, mode->chain + head_size, sizeof word);
+        for (size_t i = 0; i < run; i++, out += block_size, word += one) {
+            memcpy(out, head, head_size);
+            memcpy(out + head_size, &word, sizeof word);
+        }
+        *last = (uint8_t)(*last + run);
+        for (uint8_t *byte = last; *byte == 0 && byte != mode->chain;)
+            ++*--byte;
+        n -= run;
+    }
+}
+
 static void count_blocks(struct mode *mode, uint8_t *out, size_t n)
 {
-    const size_t head = mode->block_size - sizeof(uint64_t);
-    uint64_t low = load64_be(mode->chain + head);
-    for (; n != 0; n--, out += mode->block_size) {
-        memcpy(out, mode->chain, head);
-        store64_be(out + head, low);
-        low++;
-        if (low == 0)
-            for (size_t i = head; i != 0 && ++mode->chain[i - 1] == 0;)
-                i--;
-    }
-    store64_be(mode->chain + head, low);
+    if (mode->block_size == 16)
+        count_blocks_of(mode, out, n, 16);
+    else if (mode->block_size == 8)
+        count_blocks_of(mode, out, n, 8);
+    else
+        count_blocks_of(mode, out, n, mode->block_size);
 }
 
 static enum status ctr_update(void *context, const uint8_t *in, uint8_t *out, size_t size)
