@@ -39,6 +39,10 @@ static enum exit_status run_command(struct session *session)
         return command_list(session);
     case COMMAND_MACHINE:
         return command_machine(session);
+    case COMMAND_COMPARE:
+        return command_compare(session);
+    case COMMAND_REPORT:
+        return command_report(session);
     default:
         return EXIT_OK;
     }

@@ -126,7 +126,7 @@ static void test_bad_numbers(void **state)
 
 static void test_help_and_version(void **state)
 {
-    static const char *const commands[] = {"passwords", "run", "check", "list", "machine"};
+    static const char *const commands[] = {"passwords", "run", "check", "list", "machine", "compare", "report"};
     (void)state;
     assert_int_equal(assay("--help"), 0);
     expect(outcome.out, "exit status");
@@ -276,6 +276,76 @@ static void test_full_disk(void **state)
     expect(outcome.err, "/dev/full");
 }
 
+/* Two records that differ in nothing but the speed of native MD5, which is 20 % slower in the second. */
+static void write_records(void)
+{
+    assert_int_equal(
+        shell("one() { printf '%s\\n' '{\"type\":\"machine\",\"schema\":1,\"cpu\":\"A CPU\",\"build_type\":\"'$3'\",\"optimised\":true}';"
+              "printf '{\"type\":\"row\",\"schema\":1,\"workload\":\"bulk\",\"primitive\":\"md5\",\"operation\":\"hash\",\"shape\":"
+              "\"message\",\"size\":16,\"check\":\"equal\",\"contenders\":[{\"name\":\"native\",\"via\":\"native\",\"median_ns\":%s,"
+              "\"samples\":[' $1; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf '[1000,%s%s],' $1 $((900 + i)); done;"
+              "printf '[1000,%s000]]}],\"skip\":\"%s\"}\\n' $1 $2; };"
+              "one 100 '<script>' release >a.jsonl; one 120 '' debug >b.jsonl; one 100 '' release >c.jsonl; echo '{' >bad.jsonl"), 0);
+}
+
+static void test_compare(void **state)
+{
+    (void)state;
+    write_records();
+    assert_int_equal(assay("compare a.jsonl b.jsonl"), 0);
+    expect(outcome.out, "slower");
+    expect(outcome.out, "build type differs: release, now debug");
+    assert_int_equal(assay("compare a.jsonl b.jsonl --fail-on slower --threshold 5%"), 3);
+    assert_int_equal(assay("compare a.jsonl b.jsonl --fail-on slower --threshold 50%"), 0);
+    assert_int_equal(assay("compare a.jsonl b.jsonl --fail-on faster"), 0);
+    assert_int_equal(assay("compare b.jsonl a.jsonl --fail-on faster"), 3);
+    assert_int_equal(assay("compare a.jsonl c.jsonl --fail-on any"), 0);
+    expect(outcome.out, "1 no difference");
+    assert_int_equal(assay("compare a.jsonl c.jsonl --strict"), 0);
+    assert_int_equal(assay("compare a.jsonl b.jsonl --strict"), 1);
+    expect(outcome.err, "build type");
+    assert_int_equal(assay("compare a.jsonl b.jsonl c.jsonl --format json -o changes.json"), 0);
+    refuse("compare a.jsonl", "1 record given", "an old one");
+    refuse("compare a.jsonl nosuch.jsonl", "nosuch.jsonl", "cannot open");
+    refuse("compare a.jsonl bad.jsonl -o none.txt", "bad.jsonl:1:", "not JSON");
+    assert_int_equal(shell("ls none.txt* | wc -l"), 0);
+    assert_int_equal(atoi(outcome.out), 0);
+    refuse("compare a.jsonl b.jsonl --fail-on fast", "'fast'", "slower");
+    refuse("compare a.jsonl b.jsonl --format yaml", "'yaml'", "markdown");
+    refuse("compare a.jsonl b.jsonl --threshold much", "'much'", "percentage");
+}
+
+static void test_report(void **state)
+{
+    static const char *const files[] = {"r.md", "r.csv", "r.json", "r.txt"};
+    (void)state;
+    write_records();
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "report a.jsonl b.jsonl -o %s", files[i]);
+        assert_int_equal(assay(line), 0);
+        assert_string_equal(outcome.out, "");
+        refuse(line, files[i], "exists already");
+        snprintf(line, sizeof line, "report a.jsonl --force -o %s", files[i]);
+        assert_int_equal(assay(line), 0);
+    }
+    assert_int_equal(assay("report a.jsonl b.jsonl --format json"), 0);
+    json_t *documents = json_loads(outcome.out, 0, NULL);
+    assert_int_equal(json_array_size(documents), 2);
+    json_decref(documents);
+    refuse("report", "no record", "one or more");
+    refuse("report bad.jsonl -o none.md", "bad.jsonl:1:", "not JSON");
+    refuse("report a.jsonl -o none.doc", "none.doc", "unknown kind");
+    refuse("report a.jsonl --format yaml", "'yaml'", "html");
+    refuse("report a.jsonl -o nosuch/none.md", "nosuch/none.md", "cannot open");
+    assert_int_equal(shell("ls none* nosuch* 2>/dev/null | wc -l"), 0);
+    assert_int_equal(atoi(outcome.out), 0);
+    if (access("/dev/full", W_OK) == 0) {
+        assert_int_equal(assay("report a.jsonl --format csv -o /dev/full"), 1);
+        expect(outcome.err, "/dev/full");
+    }
+}
+
 static void test_closed_output(void **state)
 {
     (void)state;
@@ -349,6 +419,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_passwords),
         cmocka_unit_test(test_output_is_never_overwritten),
         cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_report),
         cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_interrupt_keeps_rows),
         cmocka_unit_test(test_openssl_surroundings),

@@ -144,16 +144,12 @@ int mont_inverse(limb *r, const limb *a, const struct modulus *modulus);
 /* a^e by sliding window, in time that depends on e. */
 void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus);
 
-/* a^e by fixed window over e's lowest BITS bits; the sequence of operations and addresses depends on BITS alone. */
-void mont_power_secret(limb *r, const limb *a, const limb *e, size_t bits, const struct modulus *modulus);
+/* a^e by fixed window over all of e's limbs; the sequence of operations and addresses does not depend on a or e. */
+void mont_power_secret(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus);
 
 /* a^e * b^f in one scan. */
 void mont_power_double(limb *r, const limb *a, const limb *e, size_t en, const limb *b, const limb *f, size_t fn,
                        const struct modulus *modulus);
-
-/* a^e and a^f, into r and s (apart), with the squarings shared. */
-void mont_power_pair(limb *r, const limb *e, size_t en, limb *s, const limb *f, size_t fn, const limb *a,
-                     const struct modulus *modulus);
 
 /*
  * A fixed base's table: power[i] = base^(2^(window * i)), in Montgomery form.  Exponents of more than 16 * window bits

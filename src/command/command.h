@@ -24,5 +24,7 @@ enum exit_status command_run(struct session *session);
 enum exit_status command_check(struct session *session);
 enum exit_status command_list(struct session *session);
 enum exit_status command_machine(struct session *session);
+enum exit_status command_compare(struct session *session);
+enum exit_status command_report(struct session *session);
 
 #endif

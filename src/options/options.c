@@ -48,18 +48,32 @@ static const struct entry {
     {"rounds", "N", NUMBER, FIELD(rounds), NONE_GIVEN, 1000000, COMMAND_RUN,
      "exactly so many rounds a job (0: at least 20, more as time allows)"},
     {"seconds", "S", SECONDS, FIELD(seconds), FIELD(seconds_given), 0, COMMAND_RUN, "time for each job (0.4)"},
-    {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, UINT64_MAX, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
+    {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, INT64_MAX, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
      "of all random inputs (1)"},
     {"vectors", "FILE", TEXT, FIELD(vectors), NONE_GIVEN, 0, COMMAND_CHECK, "run the known answers in FILE instead"},
     {"show-digest", NULL, FLAG, FIELD(show_digest), NONE_GIVEN, 0, COMMAND_RUN,
      "print what the timed calls computed (SHA-256 of the output)"},
     {"suites", NULL, FLAG, FIELD(suites), NONE_GIVEN, 0, COMMAND_LIST, "list the suites instead"},
     {"format", "NAME", TEXT, FIELD(format), NONE_GIVEN, 0,
-     COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_LIST | COMMAND_MACHINE, "text, json, csv or markdown (text)"},
+     COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_LIST | COMMAND_MACHINE | COMMAND_COMPARE,
+     "text, json, csv or markdown (text)"},
+    {"format", "NAME", TEXT, FIELD(format), FIELD(format_given), 0, COMMAND_REPORT,
+     "html, markdown, csv, json, text or png (as the name of the output FILE ends, else text)"},
+    {"plot", "NAME", TEXT, FIELD(plot), NONE_GIVEN, 0, COMMAND_REPORT,
+     "the plot of a png: throughput, ratios, passwords, speed-up or machines (the first that the records have)"},
+    {"threshold", "PERCENT", PERCENT, FIELD(threshold), NONE_GIVEN, 0, COMMAND_COMPARE,
+     "changes whose interval is not wholly beyond it get no verdict (2%)"},
+    {"fail-on", "VERDICT", TEXT, FIELD(fail_on), NONE_GIVEN, 0, COMMAND_COMPARE,
+     "exit with 3 where anything is slower, faster, or (any) either"},
+    {"strict", NULL, FLAG, FIELD(strict), NONE_GIVEN, 0, COMMAND_COMPARE,
+     "exit with 1 where machine, libcrypto, compiler or build differ"},
     {"output", "FILE", TEXT, FIELD(output), NONE_GIVEN, 0, COMMAND_PASSWORDS | COMMAND_RUN,
      "also record every row in FILE, one JSON object a line"},
     {"force", NULL, FLAG, FIELD(force), NONE_GIVEN, 0, COMMAND_PASSWORDS | COMMAND_RUN,
      "overwrite FILE; record figures of a build that is not optimised"},
+    {"output", "FILE", TEXT, FIELD(output), NONE_GIVEN, 0, COMMAND_COMPARE | COMMAND_REPORT,
+     "write to FILE, whole or not at all (-o FILE; default: standard output)"},
+    {"force", NULL, FLAG, FIELD(force), NONE_GIVEN, 0, COMMAND_COMPARE | COMMAND_REPORT, "overwrite FILE"},
     {"help", NULL, FLAG, FIELD(help), NONE_GIVEN, 0, ~0u, "this text"},
 };
 
@@ -74,6 +88,8 @@ static const struct {
     {COMMAND_CHECK, "check", "[SELECTOR ...]", "verify: known answers, then native against OpenSSL"},
     {COMMAND_LIST, "list", "[SELECTOR ...]", "show what there is, and what OpenSSL offers of it"},
     {COMMAND_MACHINE, "machine", "", "show the machine, the build and the smallest difference it can tell"},
+    {COMMAND_COMPARE, "compare", "OLD NEW [...]", "compare records: what became faster or slower, and how surely"},
+    {COMMAND_REPORT, "report", "RECORD [...]", "turn records into a page with plots, or into Markdown, CSV, JSON, text"},
 };
 
 enum { ENTRY_COUNT = sizeof entries / sizeof entries[0], COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -269,6 +285,15 @@ static enum status find_command(struct options *options, const char *name, struc
     return fail(message, STATUS_BAD_PARAMETER, "unknown command '%.100s', expected one of %s", name, known);
 }
 
+/* The entry called NAME that COMMAND has, or NULL: some names mean different things to different commands. */
+static const struct entry *find_entry(const char *name, enum command command)
+{
+    for (size_t i = 0; i < ENTRY_COUNT; i++)
+        if (strcmp(entries[i].name, name) == 0 && (entries[i].commands & (unsigned)command) != 0)
+            return &entries[i];
+    return NULL;
+}
+
 static enum status parse_rest(struct options *options, int argc, char *argv[], struct message *message)
 {
     struct option table[ENTRY_COUNT + 1] = {{0}};
@@ -278,7 +303,7 @@ static enum status parse_rest(struct options *options, int argc, char *argv[], s
     opterr = 0;
     optind = 1;
     for (;;) {
-        int code = getopt_long(argc, argv, ":h", table, NULL);
+        int code = getopt_long(argc, argv, ":ho:", table, NULL);
         if (code == -1)
             break;
         if (code == 'h') {
@@ -288,13 +313,16 @@ static enum status parse_rest(struct options *options, int argc, char *argv[], s
         if (code == ':' && optopt >= 256)
             return fail(message, STATUS_BAD_PARAMETER, "--%s: value missing, expected %s behind it",
                         entries[optopt - 256].name, entries[optopt - 256].argument);
+        if (code == ':' && optopt == 'o')
+            return fail(message, STATUS_BAD_PARAMETER, "-o: value missing, expected FILE behind it");
         if (code == '?' || code == ':')
             return fail(message, STATUS_BAD_PARAMETER, "unknown option '%.100s', expected one that 'assay %s --help' lists",
                         argv[optind - 1], command_name(options->command));
-        const struct entry *entry = &entries[code - 256];
-        if ((entry->commands & (unsigned)options->command) == 0)
+        const char *name = code == 'o' ? "output" : entries[code - 256].name;
+        const struct entry *entry = find_entry(name, options->command);
+        if (entry == NULL)
             return fail(message, STATUS_BAD_PARAMETER,
-                        "--%s: not an option of 'assay %s', expected one that 'assay %s --help' lists", entry->name,
+                        "--%s: not an option of 'assay %s', expected one that 'assay %s --help' lists", name,
                         command_name(options->command), command_name(options->command));
         enum status status = take_value(options, entry, optarg, message);
         if (status != STATUS_OK)
@@ -328,7 +356,8 @@ static char **copy_arguments(int argc, char *const argv[], char **memory)
 
 enum status options_parse(struct options *options, int argc, char *const argv[], struct message *message)
 {
-    *options = (struct options){.seed = 1, .seconds = 0.4, .format = "text", .threads = 1};
+    *options = (struct options){.seed = 1, .seconds = 0.4, .format = "text", .threads = 1,
+                                .threshold = 0.02};
     char **copy = copy_arguments(argc, argv, &options->memory);
     if (copy == NULL)
         return fail(message, STATUS_NO_MEMORY, "not enough memory");
@@ -388,6 +417,13 @@ void options_help(FILE *out, enum command command)
                  entries[i].argument != NULL ? entries[i].argument : "");
         fprintf(out, "  %-22s %s\n", option, entries[i].help);
     }
+    if (command == COMMAND_COMPARE)
+        fprintf(out, "\nRows are paired by primitive, operation, workload, size, shape and contender; repeated ones are taken\n"
+                     "together.  The intervals of a table allow for the number of its rows and for how much runs of the same\n"
+                     "thing differ, so that a run against another of the same build raises no alarm.\n");
+    if (command == COMMAND_REPORT)
+        fprintf(out, "\nA report in HTML is one page without network access; its plots need gnuplot.  Several records are shown\n"
+                     "side by side.\n");
     if (command == COMMAND_RUN || command == COMMAND_CHECK || command == COMMAND_LIST)
         fprintf(out, "\nA selector is an id (sha256), a class (hash), a suite, a glob ('sha*') or all.\n");
 }

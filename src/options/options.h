@@ -59,6 +59,8 @@ struct options {
     const char *vectors;
     const char *parameters;
     const char *format;
+    bool format_given;
+    const char *plot;
     const char *output;
     bool force;
     bool show_digest;

@@ -82,13 +82,9 @@ static void summarise_changes(const struct changes *changes, struct lines *lines
     lines_add(lines, "Changes are of speed, new over old; their intervals hold together with %.0f %%.  A verdict needs the "
               "whole interval beyond %g %%, and where another contender of the same rounds is the same thing in both "
               "records (\"by\"), against that one too.", COMPARE_CONFIDENCE * 100, changes->threshold * 100);
-    if (comparison->controls != 0)
-        lines_add(lines, "Between runs a speed that did not change strays by %.1f %% (from the noise floor, and from %zu "
-                  "contenders that are the same thing in both records).", comparison->between_runs * 100,
-                  comparison->controls);
-    else
-        lines_add(lines, "Between runs a speed that did not change strays by %.1f %% (from the noise floor; nothing is the "
-                  "same thing in both records).", comparison->between_runs * 100);
+    lines_add(lines, "Between runs a speed that did not change strays by %.1f %% (standard deviation; %zu contenders are the "
+              "same thing in both records%s).", comparison->between_runs * 100, comparison->controls,
+              comparison->estimated ? "" : ", too few to tell, so this is the recorded noise floor");
 }
 
 static void format_counts(const struct comparison *comparison, char *text, size_t size)

@@ -32,6 +32,8 @@ static void put_integer(struct report *report, uint64_t value, uint64_t absent)
 
 static enum status csv_begin(struct report *report)
 {
+    if (report->continued)
+        return STATUS_OK;
     fputs("cpu,libcrypto,compiler,build_type,date,workload,suite,primitive,name,class,operation,shape,size,count,"
           "misalignment,check,skip,published,contender,via,provider,unit,reason,digest,median_ns,mad_ns,total_ns,iterations,"
           "bytes_per_second,operations_per_second,reference,speed_ratio,low,high,warnings\r\n", report->out);

@@ -15,6 +15,7 @@ struct report {
     size_t columns;          /* width of the terminal; 0: not a terminal */
     bool utf8;               /* the reader's locale is UTF-8; else text is ASCII */
     bool color;
+    bool continued;          /* another record was reported to `out` before, in the same format */
     const struct row **rows; /* so far */
     size_t row_count;
     size_t row_capacity;

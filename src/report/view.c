@@ -371,27 +371,27 @@ void view_then(struct view_line *line, const struct view_rows *rows, const struc
     const struct row_contender *contender = &row->contenders[index];
     const struct row *md5 = sibling(rows, row, "md5", row->shape);
     const struct row_contender *base = md5 == NULL ? NULL : row_contender(md5, contender->name);
+    double today = loop_seconds(row, contender) * ((double)then->count / (double)row->count);
     line->count = 0;
     line->failed = false;
     snprintf(line->caption, sizeof line->caption, "Beside %s", historic_source("passwords-2014"));
     add_text(line, "hash", 7, 0, row->name);
     add_text(line, "contender", 17, 0, contender->name);
     add_figure(line, "2014", "s", 6, 0, then->seconds);
-    add_figure(line, "today", "s", 6, 0,
-               loop_seconds(row, contender) * ((double)then->count / (double)row->count));
-    add_figure(line, "speed-up", "times", 8, 0, then->seconds / (double)then->count * 1e9 / contender->median_ns);
+    add_figure(line, "today", "s", 6, 0, today);
+    add_figure(line, "speed-up", "times", 8, 0, then->seconds / today);
     add_ratio(line, "2014", "time / MD5", 10, 0, md5_then->rate / then->rate);
-    add_ratio(line, "today", "time / MD5", 10, 0, base == NULL ? nothing : contender->median_ns / base->median_ns);
+    add_ratio(line, "today", "time / MD5", 10, 0, base == NULL ? nothing : loop_seconds(row, contender) / loop_seconds(md5, base));
 }
 
 /* ------------------------------------------------------------------------------------------------------ notes */
 
 void view_notes(const struct row *row, struct lines *notes)
 {
-    if (row->skip[0] != '\0')
-        lines_add(notes, "not measured: %s", row->skip);
     if (is(row->check, "mismatch"))
-        lines_add(notes, "the outputs of the contenders differ: no figure of this row means anything");
+        lines_add(notes, "the outputs differ%s%s", row->skip[0] == '\0' ? "" : ": ", row->skip);
+    else if (row->skip[0] != '\0')
+        lines_add(notes, "not measured: %s", row->skip);
     if (is(row->check, "vectors-only"))
         lines_add(notes, "vectors-only: nothing to compare with, checked against published vectors alone");
     for (size_t i = 0; i < row->contender_count; i++) {

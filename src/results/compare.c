@@ -114,8 +114,36 @@ struct figure {
     size_t samples; /* of the repeat that has least */
 };
 
-/* Half width of a normal distribution's 95 % interval, in standard deviations. */
-static const double half_width_95 = 1.959964;
+/*
+ * The interval of the median that stands for its standard deviation: as wide as one to both sides of a normal
+ * distribution is.  It comes from the samples next to the median, whatever the machine did to the slowest ones.
+ */
+static const double one_deviation = 0.6827;
+
+/*
+ * The standard deviation of the median of the logarithms of CONTENDER's speed against REFERENCE's over the quiet rounds of
+ * MODES, or all, were they independent and normal but for the worst half; it is steadier than what two samples next to the
+ * median tell, and does not see that neighbours depend on each other.
+ */
+static double independent_error(const struct series *contender, const struct series *reference, const struct modes *modes)
+{
+    size_t rounds = contender->count < reference->count ? contender->count : reference->count, count = 0;
+    double *logs = calloc(rounds + 1, sizeof *logs);
+    if (logs == NULL)
+        return NAN;
+    for (size_t i = 0; i < rounds; i++) {
+        double speed = (double)contender->samples[i].iterations / (double)contender->samples[i].elapsed_ns;
+        double other = (double)reference->samples[i].iterations / (double)reference->samples[i].elapsed_ns;
+        if ((modes->quiet == NULL || (i < modes->rounds && modes->quiet[i])) && speed > 0 && isfinite(speed / other))
+            logs[count++] = log(speed / other);
+    }
+    double median = median_of(logs, count);
+    for (size_t i = 0; i < count; i++)
+        logs[i] = fabs(logs[i] - median);
+    double deviation = 1.4826 * median_of(logs, count);
+    free(logs);
+    return 1.2533 * deviation / sqrt((double)count);
+}
 
 /*
  * The speed of REPEATS entries, that of CONTROL in the same rounds being 1, or absolute where CONTROL is NULL; value NAN
@@ -140,10 +168,11 @@ static struct figure figure_of(const struct entry *entries, size_t repeats, cons
         for (size_t j = 0; j < series->count; j++)
             unit.samples[j] = (struct sample){.iterations = 1, .elapsed_ns = 1};
         struct ratio ratio = ratio_of(series, other == NULL ? &unit : &other->series, &modes, rounds_to_report(&modes),
-                                      0.95);
+                                      one_deviation);
         size_t samples = modes.quiet == NULL ? series->count : modes.quiet_rounds;
         values[i] = series->count == 0 && other == NULL ? -log(entries[i].contender->median_ns) : log(ratio.speed_ratio);
-        double error = (log(ratio.high) - log(ratio.low)) / (2 * half_width_95);
+        double error = fmax((log(ratio.high) - log(ratio.low)) / 2,
+                            independent_error(series, other == NULL ? &unit : &other->series, &modes));
         within += error * error;
         if (samples < figure.samples)
             figure.samples = samples;
@@ -216,44 +245,58 @@ struct pair {
     size_t order;
 };
 
-/* The change from OLD to NEW where a change of nothing has the standard deviation BETWEEN a run. */
-static struct ratio change_of(const struct figure *old, const struct figure *new, double between, double tail)
+/* Standard deviation, of a run, that changes of nothing have, and how many degrees of freedom are behind it. */
+struct between {
+    double deviation;
+    double freedom; /* INFINITY: taken as known */
+};
+
+enum { SAMPLES_MIN = 6 };
+
+static struct ratio change_of(const struct figure *old, const struct figure *new, struct between between, double tail)
 {
     double change = new->value - old->value;
     struct ratio ratio = {exp(change), NAN, NAN};
     size_t samples = old->samples < new->samples ? old->samples : new->samples;
-    if (!isfinite(change) || !isfinite(old->within) || !isfinite(new->within) || samples < 2)
+    if (!isfinite(change) || !isfinite(old->within) || !isfinite(new->within) || samples < SAMPLES_MIN)
         return ratio;
-    double old_between = fmax(between * between, old->between), new_between = fmax(between * between, new->between);
-    double variance = old->within + new->within + old_between / (double)old->repeats + new_between / (double)new->repeats;
-    double half = student_quantile(tail, (double)(samples - 1)) * sqrt(variance);
+    double expected = between.deviation * between.deviation;
+    double between_runs = fmax(expected, old->between) / (double)old->repeats +
+                          fmax(expected, new->between) / (double)new->repeats;
+    double within_quantile = student_quantile(tail, (double)(samples - 1));
+    double between_quantile = student_quantile(tail, between.freedom);
+    double half = sqrt(within_quantile * within_quantile * (old->within + new->within) +
+                       between_quantile * between_quantile * between_runs);
     ratio.low = exp(change - half);
     ratio.high = exp(change + half);
     return ratio;
 }
 
-/*
- * Standard deviation a run of changes of nothing, from the CONTROLS changes CHANGES, which are overwritten; 0 where they
- * are too few to tell.
- */
-static double deviation_of(double *changes, size_t controls)
-{
-    enum { CONTROLS_MIN = 4 };
-    if (controls < CONTROLS_MIN)
-        return 0;
-    for (size_t i = 0; i < controls; i++)
-        changes[i] = fabs(changes[i]);
-    return 1.4826 * median_of(changes, controls) / sqrt(2);
-}
+/* What interleaved runs stray by at least. */
+static const double least_deviation = 0.005;
 
 static double floor_of(const struct environment *environment)
 {
-    double floor = 0.005; /* what interleaved runs stray by where nothing is recorded */
-    if (isfinite(environment->noise_floor))
-        floor = fmin(environment->noise_floor, 0.1);
-    if (isfinite(environment->noise_floor_spread)) /* the largest of a few: about two standard deviations */
-        floor = fmax(floor, fmin(environment->noise_floor_spread / 2, 0.1));
-    return floor;
+    double floor = least_deviation;
+    if (isfinite(environment->noise_floor)) /* both are about two standard deviations */
+        floor = fmax(floor, environment->noise_floor / 2);
+    if (isfinite(environment->noise_floor_spread))
+        floor = fmax(floor, environment->noise_floor_spread / 2);
+    return fmin(floor, 0.1);
+}
+
+/*
+ * From the CHANGES of controls, which are overwritten; where they are too few to tell, from the recorded noise FLOOR.
+ */
+static struct between between_of(double *changes, size_t controls, double floor)
+{
+    enum { CONTROLS_MIN = 4 };
+    if (controls < CONTROLS_MIN)
+        return (struct between){floor, INFINITY};
+    for (size_t i = 0; i < controls; i++)
+        changes[i] = fabs(changes[i]);
+    double deviation = 1.4826 * median_of(changes, controls) / sqrt(2);
+    return (struct between){fmax(least_deviation, deviation), (double)(controls - 1)};
 }
 
 static enum verdict verdict_on(const struct comparison_row *row, double threshold)
@@ -286,12 +329,14 @@ static enum status judge(struct comparison *comparison, const struct pair *pairs
             relatives[relative_count++] = pair->new_relative.value - pair->old_relative.value;
     }
     double floor = fmax(floor_of(old), floor_of(new));
-    double relative_between = fmax(floor, deviation_of(relatives, relative_count));
+    struct between between = between_of(changes, comparison->controls, floor);
+    struct between relative_between = between_of(relatives, relative_count, floor);
     double tail = (1 - COMPARE_CONFIDENCE) / 2 / (double)(compared == 0 ? 1 : compared);
-    comparison->between_runs = fmax(floor, deviation_of(changes, comparison->controls));
+    comparison->between_runs = between.deviation;
+    comparison->estimated = isfinite(between.freedom);
     for (size_t i = 0; i < comparison->count; i++) {
         struct comparison_row *row = &comparison->rows[i];
-        row->change = change_of(&pairs[i].old_speed, &pairs[i].new_speed, comparison->between_runs, tail);
+        row->change = change_of(&pairs[i].old_speed, &pairs[i].new_speed, between, tail);
         row->relative = change_of(&pairs[i].old_relative, &pairs[i].new_relative, relative_between, tail);
         row->verdict = verdict_on(row, threshold);
         comparison->counts[row->verdict]++;

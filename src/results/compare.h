@@ -8,9 +8,9 @@
  *
  * - within a run: the order-statistic interval of the median over the rounds (the quiet ones, where the canary told them
  *   apart), as in stats.h;
- * - between runs: the larger of the recorded noise floor and of what those contenders show that are the same thing in both
- *   records (libcrypto where CPU and libcrypto are the same, native code of the same clean commit and compiler, memcpy):
- *   whatever they seem to have changed by is the machine;
+ * - between runs: what those contenders show that are the same thing in both records (libcrypto where CPU and libcrypto
+ *   are the same, native code of the same clean commit and compiler, memcpy), since whatever they seem to have changed by
+ *   is the machine; where they are too few, the recorded noise floor;
  * - that many rows are compared: the level is divided by their number (Bonferroni), so that all intervals of a table hold
  *   together with COMPARE_CONFIDENCE.
  *
@@ -53,7 +53,8 @@ struct comparison {
     size_t count;
     size_t counts[4];            /* of each verdict */
     double between_runs;         /* standard deviation, as a fraction, that a change of nothing shows */
-    size_t controls;             /* how many contenders it was estimated from */
+    size_t controls;             /* contenders that are the same thing in both records */
+    bool estimated;              /* between_runs comes from them, else from the recorded noise floor */
     struct lines differences;    /* of the machine, the libraries or the build that figures depend on */
     struct lines only_old;       /* what has no partner */
     struct lines only_new;

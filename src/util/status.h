@@ -9,7 +9,14 @@
 const char *status_text(enum status status);
 
 /* Exit statuses of the program. */
-enum exit_status { EXIT_OK = 0, EXIT_USAGE = 1, EXIT_MISMATCH = 2, EXIT_BACKEND = 3, EXIT_INTERRUPTED = 130 };
+enum exit_status {
+    EXIT_OK = 0,
+    EXIT_USAGE = 1,
+    EXIT_MISMATCH = 2,
+    EXIT_BACKEND = 3,
+    EXIT_CHANGED = 3, /* of `assay compare`: --fail-on met what it asks for */
+    EXIT_INTERRUPTED = 130
+};
 
 /* A message for the user, filled where an error is found and printed where the program ends. */
 struct message {

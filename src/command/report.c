@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* report.c - `assay report`: records as a page with plots, or in any other format. */
+#include "command/command.h"
+#include "report/reporter.h"
+#include "results/record.h"
+#include "util/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The format that the name of a file asks for: that with its extension, or NULL. */
+static const char *format_of_path(const char *path)
+{
+    const char *extension = strrchr(path, '.');
+    if (extension == NULL)
+        return NULL;
+    if (strcmp(extension, ".html") == 0 || strcmp(extension, ".htm") == 0)
+        return "html";
+    if (strcmp(extension, ".png") == 0)
+        return "png";
+    for (size_t i = 0; reporters[i] != NULL; i++)
+        if (strcmp(extension + 1, reporters[i]->extension) == 0)
+            return reporters[i]->name;
+    return NULL;
+}
+
+/* One record after the other; JSON documents become an array, and CSV has one head. */
+static enum status report_in_turn(const struct reporter *reporter, const struct record *records, size_t count, FILE *out,
+                                  struct message *message)
+{
+    bool json = strcmp(reporter->name, "json") == 0;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        struct report report;
+        char title[1100];
+        snprintf(title, sizeof title, "%s", records[i].path);
+        report_setup(&report, out, &records[i].environment, title);
+        report.continued = i > 0;
+        if (json && count > 1)
+            fputs(i == 0 ? "[" : ",\n", out);
+        else if (i > 0 && strcmp(reporter->name, "csv") != 0)
+            putc('\n', out);
+        status = reporter->begin(&report);
+        for (size_t j = 0; j < records[i].count && status == STATUS_OK; j++)
+            status = reporter->row(&report, &records[i].rows[j]);
+        enum status end = reporter->end(&report);
+        status = status == STATUS_OK ? end : status;
+    }
+    if (json && count > 1)
+        fputs("]\n", out);
+    if (status != STATUS_OK && message->text[0] == '\0')
+        fail(message, status, "report: %s", status_text(status));
+    return status;
+}
+
+static enum status write_report(struct session *session, const char *format, const struct record *records, size_t count)
+{
+    const struct options *options = session->options;
+    const struct reporter *reporter = reporter_find(format);
+    struct output output;
+    enum status status =
+        output_open(&output, options->output == NULL ? "-" : options->output, options->force, &session->message);
+    if (status != STATUS_OK)
+        return status;
+    status = report_in_turn(reporter, records, count, output.file, &session->message);
+    if (status == STATUS_OK || output.file == stdout)
+        return output_commit(&output, &session->message);
+    output_abandon(&output);
+    return status;
+}
+
+enum exit_status command_report(struct session *session)
+{
+    const struct options *options = session->options;
+    const char *format = options->format_given ? options->format : NULL;
+    if (options->operand_count == 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "report: no record given, expected one or more");
+        return EXIT_USAGE;
+    }
+    if (format == NULL && options->output != NULL) {
+        format = format_of_path(options->output);
+        if (format == NULL) {
+            fail(&session->message, STATUS_BAD_PARAMETER,
+                 "--output: %s: unknown kind of file, expected .html, .md, .csv, .json, .txt or .png (or --format)",
+                 options->output);
+            return EXIT_USAGE;
+        }
+    }
+    if (format == NULL)
+        format = "text";
+    if (reporter_find(format) == NULL) {
+        fail(&session->message, STATUS_BAD_PARAMETER,
+             "--format: unknown format '%.100s', expected one of html, markdown, csv, json, text, png", format);
+        return EXIT_USAGE;
+    }
+    struct record *records = calloc(options->operand_count, sizeof *records);
+    size_t count = 0;
+    enum status status = STATUS_NO_MEMORY;
+    if (records == NULL) {
+        fail(&session->message, status, "report: not enough memory");
+        return EXIT_USAGE;
+    }
+    for (status = STATUS_OK; status == STATUS_OK && count < options->operand_count; count++)
+        status = record_read(&records[count], options->operands[count], &session->message);
+    if (status == STATUS_OK)
+        status = write_report(session, format, records, count);
+    for (size_t i = 0; i < count; i++)
+        record_free(&records[i]);
+    free(records);
+    return status == STATUS_OK ? EXIT_OK : EXIT_USAGE;
+}
