@@ -15,7 +15,10 @@ enum { OPTION_PADDING_01 = 0, OPTION_PADDING_80 = 1 };
 
 extern const struct hash_ops native_adler32;
 extern const struct block_cipher_ops native_aes;
+extern const struct block_cipher_ops native_blowfish;
 extern const struct block_cipher_ops native_camellia;
+extern const struct block_cipher_ops native_cast128;
+extern const struct block_cipher_ops native_cast256;
 extern const struct cipher_ops native_cbc;
 extern const struct cipher_ops native_cfb;
 extern const struct cipher_ops native_chacha20;
