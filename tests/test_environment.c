@@ -314,7 +314,7 @@ static void the_noise_floor_is_measured(void **state)
     /* By the real clock, since the canary works for real; no figure of it can be foreseen. */
     struct environment environment = read_tree(NULL, 0);
     struct noisy a = {1, 20}, b = {1, 20};
-    struct sampler_options options = {.clock = monotonic_clock(), .seconds = 0.3, .warm_up = true};
+    struct sampler_options options = {.clock = monotonic_clock(), .rounds = 20, .warm_up = true};
 
     assert_int_equal(clock_resolution(&options.clock, &options.resolution_ns), STATUS_OK);
     assert_int_equal(noise_floor_measure(&environment, &options, (struct slice){noisy_run, &a},

@@ -378,9 +378,8 @@ void row_set_figures(struct bench *bench, struct row *row, struct series *canary
             set_speed(&row->contenders[i], &modes, bytes);
     set_ratios(row, &modes);
     set_warnings(row, &modes);
-    /* What the quietest rows of the run showed is what is known. */
-    if (modes.quiet_ns < bench->sampler.canary_quiet_ns)
-        bench->sampler.canary_quiet_ns = modes.quiet_ns;
+    if (canary != NULL)
+        bench->sampler.canary_quiet_ns = modes.known_ns;
     if (canary != NULL) {
         row->canary = *canary;
         *canary = (struct series){0};

@@ -333,8 +333,7 @@ enum status noise_floor_measure(struct environment *environment, const struct sa
         enum status status = sample_interleaved(&shorter, slices, 2, series, &canary, &culprit);
         struct modes modes = modes_find(series, 2, &canary, shorter.canary_quiet_ns);
         struct ratio ratio = ratio_of(&series[0], &series[1], &modes, rounds_to_report(&modes), 0.95);
-        if (!(shorter.canary_quiet_ns <= modes.quiet_ns))
-            shorter.canary_quiet_ns = modes.quiet_ns;
+        shorter.canary_quiet_ns = modes.known_ns;
         modes_free(&modes);
         series_free(series, 2);
         series_free(&canary, 1);

@@ -36,7 +36,7 @@ struct environment {
     uint64_t clock_resolution_ns; /* 0: the clock could not be measured */
     double noise_floor;           /* half width of an A/A interval, as a fraction; NAN where not measured */
     double noise_floor_spread;    /* largest deviation from 1 of repeated A/A ratios; NAN where not measured */
-    double canary_quiet_ns;       /* an iteration of the canary in its fast mode; NAN where not measured */
+    double canary_quiet_ns;       /* an iteration of the canary; NAN where not measured */
     uint64_t seed;
 };
 

@@ -15,6 +15,8 @@ static const uint64_t OVERTIME_NS = 250000000;        /* never too long for the 
 static const uint64_t PROGRESS_NS = 50000000;
 static const uint64_t ITERATIONS_MAX = UINT64_C(1) << 40; /* a slice that is still too short does not do its work */
 
+static const double PATIENCE = 2.5; /* times `seconds`, for quiet rounds */
+
 enum { ROUNDS_WANTED = 500, GROWTH_MAX = 10 };
 
 struct sampler {
@@ -204,7 +206,7 @@ static bool finished(const struct sampler *sampler, size_t rounds, uint64_t elap
     double elapsed = (double)elapsed_ns, round_ns = elapsed / (double)rounds;
     if (rounds >= SAMPLER_ROUNDS_MIN) {
         bool wait = sampler->canary != NULL && options->canary_quiet_ns > 0 && sampler->quiet_rounds < SAMPLER_ROUNDS_MIN;
-        return elapsed + round_ns / 2 >= (wait ? 2 : 1) * budget_ns;
+        return elapsed + round_ns / 2 >= (wait ? PATIENCE : 1) * budget_ns;
     }
     return elapsed > (double)OVERTIME_NS && elapsed + round_ns > 2 * budget_ns;
 }

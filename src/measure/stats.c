@@ -46,112 +46,73 @@ static double iteration_ns(const struct sample *sample)
 
 /* ------------------------------------------------------------------------------------------------- modes */
 
-/* Sum of SORTED[FROM .. TO) from running sums. */
-static double sum_between(const double *sums, size_t from, size_t to)
-{
-    return sums[to] - sums[from];
-}
-
-/* Sum of the absolute deviations of SORTED[FROM .. TO) from their median. */
-static double deviation_between(const double *sums, size_t from, size_t to)
-{
-    size_t half = (to - from) / 2;
-    return sum_between(sums, to - half, to) - sum_between(sums, from, from + half);
-}
-
-/* The best cut of SORTED into a fast and a slow group: how many are in the fast one.  SUMS has COUNT + 1 places. */
-static size_t cut_of(const double *sorted, double *sums, size_t count)
-{
-    double least = INFINITY;
-    size_t cut = 0;
-
-    sums[0] = 0;
-    for (size_t i = 0; i < count; i++)
-        sums[i + 1] = sums[i] + (sorted[i] - sorted[0]);
-    for (size_t i = 1; i < count; i++) {
-        double deviation = deviation_between(sums, 0, i) + deviation_between(sums, i, count);
-        if (deviation < least) {
-            least = deviation;
-            cut = i;
-        }
-    }
-    return cut;
-}
-
-/* Upper bound of the canary's fast times among SORTED logarithms, by the rule in the header. */
-static double fast_bound(double *sorted, double *scratch, size_t count, double known_quiet)
-{
-    if (count == 0)
-        return INFINITY;
-    size_t fast = cut_of(sorted, scratch, count), slow = count - fast;
-    double fast_median = median_of_sorted(sorted, fast), slow_median = median_of_sorted(sorted + fast, slow);
-    double level = median_of_sorted(sorted, count), bound = INFINITY;
-
-    if (fast >= MODES_ROUNDS_MIN && slow >= MODES_ROUNDS_MIN && 10 * fast >= count && 10 * slow >= count) {
-        double distance = slow_median - fast_median;
-        double cut = (sorted[fast - 1] + sorted[fast]) / 2;
-        double deviation = (mad_of(sorted, fast, fast_median) + mad_of(sorted + fast, slow, slow_median)) / 2;
-        if (distance >= log(MODES_RATIO) && distance > MODES_SEPARATION * deviation) {
-            level = fast_median;
-            bound = cut;
-        }
-    }
-    return level > known_quiet + log(MODES_RATIO) ? known_quiet + log(MODES_RATIO) : bound;
-}
-
-/* Median iteration of the canary's samples without an interruption that are within BOUND, or that are not. */
-static double canary_median(const struct series *canary, double *scratch, double bound, bool within)
+/*
+ * The uninterrupted times of CANARY's iteration, sorted, into TIMES; returns how many there are.
+ */
+static size_t canary_times(const struct series *canary, double *times)
 {
     size_t count = 0;
-    for (size_t i = 0; i < canary->count; i++) {
-        double logarithm = log(iteration_ns(&canary->samples[i]));
-        if (!canary->samples[i].interrupted && (logarithm <= bound) == within)
-            scratch[count++] = logarithm;
-    }
-    return exp(median_of(scratch, count));
+    for (size_t i = 0; i < canary->count; i++)
+        if (!canary->samples[i].interrupted)
+            times[count++] = iteration_ns(&canary->samples[i]);
+    if (count > 1)
+        qsort(times, count, sizeof *times, compare_doubles);
+    return count;
 }
 
-struct modes modes_find(const struct series *series, size_t count, const struct series *canary, double known_quiet_ns)
+/* Finds what the canary says, in MODES; returns the bound of its fast times. */
+static double canary_bound(struct modes *modes, const double *sorted, size_t count, double known_ns)
+{
+    modes->known_ns = known_ns > 0 ? known_ns : NAN;
+    if (count == 0)
+        return INFINITY;
+    if (!(modes->known_ns <= sorted[count / 10]))
+        modes->known_ns = sorted[count / 10];
+
+    double bound = MODES_RATIO * modes->known_ns;
+    size_t fast = 0;
+    while (fast < count && sorted[fast] <= bound)
+        fast++;
+    modes->quiet_ns = median_of_sorted(sorted, fast);
+    modes->busy_ns = median_of_sorted(sorted + fast, count - fast);
+    if (fast == count || modes->busy_ns < MODES_RATIO * modes->quiet_ns) {
+        modes->quiet_ns = median_of_sorted(sorted, count);
+        modes->busy_ns = NAN;
+        return INFINITY;
+    }
+    return bound;
+}
+
+struct modes modes_find(const struct series *series, size_t count, const struct series *canary, double known_ns)
 {
     static const struct series none = {.count = 0};
-    struct modes modes = {.rounds = count > 0 ? series[0].count : 0, .quiet_ns = NAN, .busy_ns = NAN};
+    struct modes modes = {.rounds = count > 0 ? series[0].count : 0, .quiet_ns = NAN, .busy_ns = NAN, .known_ns = NAN};
 
     if (canary == NULL || canary->count != modes.rounds + 1)
         canary = &none;
-    double *logs = calloc(canary->count + 1, sizeof *logs);
-    double *scratch = calloc(canary->count + 1, sizeof *scratch);
+    double *times = calloc(canary->count + 1, sizeof *times);
     bool *quiet = modes.rounds > 0 ? calloc(modes.rounds, sizeof *quiet) : NULL;
-    if (logs == NULL || scratch == NULL || quiet == NULL) {
+    if (times == NULL || quiet == NULL) {
         free(quiet);
-        goto done;
+        free(times);
+        return modes;
     }
-
-    size_t uninterrupted = 0;
-    for (size_t i = 0; i < canary->count; i++) {
-        if (!canary->samples[i].interrupted)
-            logs[uninterrupted++] = log(iteration_ns(&canary->samples[i]));
-    }
-    median_of(logs, uninterrupted); /* sorts */
-    double bound = fast_bound(logs, scratch, uninterrupted, known_quiet_ns > 0 ? log(known_quiet_ns) : INFINITY);
+    double bound = canary_bound(&modes, times, canary_times(canary, times), known_ns);
+    free(times);
 
     for (size_t round = 0; round < modes.rounds; round++) {
         quiet[round] = true;
         for (size_t which = 0; which < count; which++)
             quiet[round] = quiet[round] && !series[which].samples[round].interrupted;
         for (size_t i = round; canary->count > 0 && i < round + 2; i++)
-            quiet[round] = quiet[round] && log(iteration_ns(&canary->samples[i])) <= bound;
+            quiet[round] = quiet[round] && iteration_ns(&canary->samples[i]) <= bound;
         modes.quiet_rounds += quiet[round];
     }
     size_t busy_rounds = modes.rounds - modes.quiet_rounds;
     if (busy_rounds >= MODES_ROUNDS_MIN && 10 * busy_rounds >= modes.rounds)
         modes.kind = modes.quiet_rounds >= MODES_ROUNDS_MIN ? MODES_TOLD_APART
                                                             : isfinite(bound) ? MODES_ALL_BUSY : MODES_ALIKE;
-    modes.quiet_ns = canary_median(canary, scratch, bound, true);
-    modes.busy_ns = canary_median(canary, scratch, bound, false);
     modes.quiet = quiet;
-done:
-    free(scratch);
-    free(logs);
     return modes;
 }
 

@@ -13,21 +13,17 @@
 
 /*
  * The rule.  A round is quiet when the system did not interrupt any of its slices, and the canary was fast both before
- * and after it; else it is busy.  When is the canary fast?
+ * and after it; else it is busy.
  *
- * Of all ways to cut the canary's times, in order, into a fast and a slow group, take the one with the least sum of
- * absolute deviations (of logarithms, from the group's median).  The groups are two modes when each has at least a
- * tenth of the times and MODES_ROUNDS_MIN, and their medians are at least MODES_RATIO apart and further than
- * MODES_SEPARATION times the mean of the two median absolute deviations.  Then the times of the fast group are fast;
- * where there is one mode, all are.  But where even that mode's median is beyond MODES_RATIO times the time that the
- * canary is known to take on this machine when quiet, only times within that bound are fast.  (Times of the canary with
- * an interruption are left out of this.)
+ * The canary is fast when it takes at most MODES_RATIO times its quiet time: the first decile of its times in this job,
+ * or what is known from earlier jobs on this machine where that is less.  (Times with an interruption do not count.)
+ * Where the medians of its fast and its slow times are less than MODES_RATIO apart, these are no two modes but jitter,
+ * and every time passes for fast.
  *
  * The rounds are told apart when at least MODES_ROUNDS_MIN of them are quiet, and as many and a tenth are busy.  Where
  * the busy ones are that many, but less are quiet, all are called busy if the canary says so; interruptions alone do
  * not, since operations that take long are always interrupted.
  */
-#define MODES_SEPARATION 8.0
 enum { MODES_ROUNDS_MIN = 6 };
 
 enum rounds { ROUNDS_ALL, ROUNDS_QUIET, ROUNDS_BUSY };
@@ -44,6 +40,7 @@ struct modes {
     size_t quiet_rounds; /* by the rule, whatever the kind */
     double quiet_ns;     /* median of the canary's iteration when fast; NAN where it never was, or did not run */
     double busy_ns;      /* when slow, likewise */
+    double known_ns;     /* the canary's quiet time, for the jobs that follow; NAN: unknown */
     bool *quiet;         /* of each round; NULL only without memory or rounds */
 };
 
@@ -64,10 +61,10 @@ struct ratio {
 };
 
 /*
- * Tells the rounds of SERIES[0 .. COUNT) apart.  CANARY is theirs from sample_interleaved, or NULL; KNOWN_QUIET_NS what
- * an iteration of it takes when quiet, from earlier measurements (0 or NAN: unknown).
+ * Tells the rounds of SERIES[0 .. COUNT) apart.  CANARY is theirs from sample_interleaved, or NULL; KNOWN_NS the quiet
+ * time of its iteration that is known from earlier jobs (0 or NAN: unknown).
  */
-struct modes modes_find(const struct series *series, size_t count, const struct series *canary, double known_quiet_ns);
+struct modes modes_find(const struct series *series, size_t count, const struct series *canary, double known_ns);
 void modes_free(struct modes *modes);
 
 /* The rounds whose figures stand for the job: the quiet ones where they were told apart, else all. */
