@@ -111,6 +111,14 @@ static inline void store64_be(uint8_t *p, uint64_t v)
     store32_be(p + 4, (uint32_t)v);
 }
 
+/* The word with its bytes in the other order. */
+static inline uint32_t swap32(uint32_t v)
+{
+    uint8_t bytes[4];
+    store32_le(bytes, v);
+    return load32_be(bytes);
+}
+
 /* Rotations by 0 .. width - 1; a count of 0 is allowed. */
 static inline uint32_t rotl32(uint32_t v, unsigned n)
 {

@@ -38,13 +38,6 @@ static ALWAYS_INLINE void store_word(uint8_t *out, uint32_t word, int big_endian
         store32_le(out, word);
 }
 
-static ALWAYS_INLINE uint32_t swap_bytes(uint32_t word)
-{
-    uint8_t bytes[4];
-    store32_le(bytes, word);
-    return load32_be(bytes);
-}
-
 /* X / 8 with the sign kept, as WAKE's tables are made. */
 static uint32_t arithmetic_shift_3(uint32_t x)
 {
@@ -73,7 +66,7 @@ static enum status wake_set_iv(void *context, enum direction direction, const ui
     memcpy(wake->r, wake->start, sizeof wake->r);
     /* Crypto++ 5.0 reads its very first keystream word little-endian, whatever the data are. */
     if (wake->form == OPTION_WAKE_CFB_CPP5 && wake->big_endian)
-        wake->r[3] = swap_bytes(wake->r[3]);
+        wake->r[3] = swap32(wake->r[3]);
     wake->direction = direction;
     wake->used = 0;
     return STATUS_OK;
@@ -146,7 +139,7 @@ static ALWAYS_INLINE void whole_words(struct wake *wake, const uint8_t *in, uint
         else if (form == OPTION_WAKE_CFB)
             feed_back(t, r, ciphertext, r[3]);
         else
-            feed_back(t, r, ciphertext, big_endian ? swap_bytes(ciphertext) : ciphertext);
+            feed_back(t, r, ciphertext, big_endian ? swap32(ciphertext) : ciphertext);
     }
     memcpy(wake->r, r, sizeof r);
 }
