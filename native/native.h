@@ -3,6 +3,7 @@
 #ifndef ASSAY_NATIVE_NATIVE_H
 #define ASSAY_NATIVE_NATIVE_H
 
+#include "native/curve/id.h"
 #include "native/primitive.h"
 
 /* variant.option of the units that are in use with words in either byte order. */
@@ -27,7 +28,13 @@ extern const struct cipher_ops native_ctr;
 extern const struct block_cipher_ops native_des;
 extern const struct block_cipher_ops native_des_ede3;
 extern const struct block_cipher_ops native_des_xex3;
+extern const struct encryption_ops native_ec_encryption_1998;
 extern const struct cipher_ops native_ecb;
+extern const struct key_agreement_ops native_ecdh;
+extern const struct signature_ops native_ecdsa;
+extern const struct encryption_ops native_ecies;
+extern const struct key_agreement_ops native_ecmqv;
+extern const struct signature_ops native_ecnr;
 extern const struct block_cipher_ops native_gost;
 extern const struct hash_ops native_haval;
 extern const struct block_cipher_ops native_idea;

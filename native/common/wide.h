@@ -3,7 +3,9 @@
  * wide.h - products of two limbs.
  *
  * WIDE_LIMB_BITS is 64 where the compiler has a 128-bit integer, 32 elsewhere or where ASSAY_LIMB_BITS=32 is
- * defined (the tests build the 32-bit form too).  `limb` is one limb, `wide` holds a * b + c + d of any limbs.
+ * defined (the tests build the 32-bit form too).  `limb` is one limb, `wide` holds a * b + c + d of any limbs;
+ * `signed_limb` and `signed_wide` are their signed partners.  Right shifts of negative values are arithmetic in every
+ * compiler that this is built with.
  */
 #ifndef ASSAY_NATIVE_COMMON_WIDE_H
 #define ASSAY_NATIVE_COMMON_WIDE_H
@@ -13,11 +15,15 @@
 #if defined __SIZEOF_INT128__ && !(defined ASSAY_LIMB_BITS && ASSAY_LIMB_BITS == 32)
 #define WIDE_LIMB_BITS 64
 typedef uint64_t limb;
+typedef int64_t signed_limb;
 __extension__ typedef unsigned __int128 wide;
+__extension__ typedef __int128 signed_wide;
 #else
 #define WIDE_LIMB_BITS 32
 typedef uint32_t limb;
+typedef int32_t signed_limb;
 typedef uint64_t wide;
+typedef int64_t signed_wide;
 #endif
 
 static inline wide wide_mul(limb a, limb b)
@@ -60,6 +66,23 @@ WIDE_INLINE void wide_accumulate(wide *sum, limb *top, wide addend)
 #else
     *sum += addend;
     *top += *sum < addend;
+#endif
+}
+
+/* Number of zero bits below the lowest set bit; A is not 0. */
+static inline unsigned limb_trailing_zeros(limb a)
+{
+#if defined __GNUC__
+    return (unsigned)__builtin_ctzll(a);
+#else
+    unsigned zeros = 0;
+    for (unsigned step = WIDE_LIMB_BITS / 2; step != 0; step /= 2) {
+        if ((a & (((limb)1 << step) - 1)) == 0) {
+            a >>= step;
+            zeros += step;
+        }
+    }
+    return zeros;
 #endif
 }
 
