@@ -13,6 +13,7 @@ struct fake_clock {
     uint64_t stops_at;     /* reading from which on the clock stands still; 0: never */
     uint64_t goes_back_at; /* reading at which it goes back by a second; 0: never */
     uint64_t stopped_ns;
+    uint64_t interruptions; /* so far */
 };
 
 static inline uint64_t fake_now_ns(void *state)
@@ -28,9 +29,14 @@ static inline uint64_t fake_now_ns(void *state)
     return fake->stopped_ns;
 }
 
+static inline uint64_t fake_interruptions(void *state)
+{
+    return ((struct fake_clock *)state)->interruptions;
+}
+
 static inline struct clock clock_of(struct fake_clock *fake)
 {
-    return (struct clock){.name = "fake", .now_ns = fake_now_ns, .state = fake};
+    return (struct clock){.name = "fake", .now_ns = fake_now_ns, .interruptions = fake_interruptions, .state = fake};
 }
 
 /* splitmix64. */

@@ -16,12 +16,13 @@ static void the_real_clock_never_goes_back(void **state)
 {
     (void)state;
     struct clock clock = monotonic_clock();
-    uint64_t last_ns = clock.now_ns(clock.state);
+    uint64_t last_ns = clock.now_ns(clock.state), interruptions = clock.interruptions(clock.state);
     for (int i = 0; i < 100000; i++) {
         uint64_t now_ns = clock.now_ns(clock.state);
         assert_true(now_ns >= last_ns);
         last_ns = now_ns;
     }
+    assert_true(clock.interruptions(clock.state) >= interruptions);
 }
 
 static void the_resolution_is_the_smallest_step(void **state)

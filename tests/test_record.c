@@ -309,6 +309,8 @@ static void test_resume(void **state)
 
 #define MACHINE "{\"type\":\"machine\",\"schema\":1}\n"
 #define ROW "{\"type\":\"row\",\"schema\":1,\"workload\":\"bulk\",\"primitive\":\"md5\""
+#define TWO_ROUNDS \
+    ",\"rounds\":2,\"quiet_rounds\":1,\"contenders\":[{\"name\":\"a\",\"samples\":[[1,1],[1,1]]}],"
 
 static void refuse(const char *text, const char *where, const char *what)
 {
@@ -381,6 +383,11 @@ static void test_hostile(void **state)
     refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1]]}]}\n", ":2: samples: ", "pairs");
     refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,null]]}]}\n", ":2: samples: ", "whole numbers");
     refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,-5]]}]}\n", ":2: samples: ", "out of range");
+    refuse(MACHINE ROW ",\"rounds\":1099511627776,\"quiet_rounds\":1099511627775,\"busy_rounds\":[1]}\n", ":2: busy_rounds: ",
+           "does not fit");
+    refuse(MACHINE ROW TWO_ROUNDS "\"busy_rounds\":[2]}\n", ":2: busy_rounds: ", "out of range");
+    refuse(MACHINE ROW TWO_ROUNDS "\"busy_rounds\":[null]}\n", ":2: busy_rounds: ", "different rounds");
+    refuse(MACHINE ROW TWO_ROUNDS "\"busy_rounds\":[0,1]}\n", ":2: busy_rounds: ", "does not fit");
     refuse(MACHINE ROW ",\"ratios\":[[]]}\n", ":2: ratios: an array, ", "objects");
     struct record record;
     struct message message;

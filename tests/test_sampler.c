@@ -17,7 +17,6 @@ struct stage {
     size_t interrupt_at; /* slice that sets it; 0: none */
     double last_progress;
     size_t progress_calls;
-    bool timing;
 };
 
 struct actor {
@@ -26,6 +25,7 @@ struct actor {
     uint64_t operation_ns;
     uint64_t first_ns;   /* the first operation of all takes as much longer */
     size_t fails_at;     /* slice at which it fails; 0: never */
+    size_t interrupted_at; /* slice in which the system takes the processor away; 0: never */
     size_t runs;
     uint64_t operations;
 };
@@ -44,6 +44,7 @@ static enum status act(void *state, uint64_t iterations)
     stage->fake.time_ns += actor->operation_ns * iterations + (actor->runs == 0 ? actor->first_ns : 0);
     actor->operations += iterations;
     actor->runs++;
+    stage->fake.interruptions += actor->runs == actor->interrupted_at;
     if (stage->logged == stage->interrupt_at)
         stage->interrupted = 1;
     return actor->runs == actor->fails_at ? STATUS_BAD_PARAMETER : STATUS_OK;
@@ -277,7 +278,7 @@ static void work_that_takes_no_time_ends_in_an_error(void **state)
 static void a_bad_clock_ends_in_an_error(void **state)
 {
     (void)state;
-    for (uint64_t at = 2; at < 200; at += 7) {
+    for (uint64_t at = 2; at < 200; at += 19) {
         for (int back = 0; back < 2; back++) {
             struct stage stage = {.logged = 0};
             struct actor actor = {.stage = &stage, .name = 'A', .operation_ns = 100};
@@ -340,6 +341,31 @@ static void an_interruption_keeps_the_finished_rounds(void **state)
         check_rounds(series, 2, 1000000);
         series_free(series, 2);
     }
+}
+
+static void the_sample_that_was_interrupted_says_so(void **state)
+{
+    (void)state;
+    struct stage stage = {.logged = 0};
+    struct actor actors[2] = {{.stage = &stage, .name = 'A', .operation_ns = 300},
+                              {.stage = &stage, .name = 'B', .operation_ns = 200, .interrupted_at = 30}};
+    struct slice slices[2] = {slice_of(&actors[0]), slice_of(&actors[1])};
+    struct sampler_options options = options_on(&stage);
+    struct series series[2];
+    size_t culprit, marked = 0;
+    options.rounds = 40;
+
+    assert_int_equal(sample_interleaved(&options, slices, 2, series, NULL, &culprit), STATUS_OK);
+    for (size_t round = 0; round < 40; round++) {
+        assert_false(series[0].samples[round].interrupted);
+        /* What ran before the first round counts as runs, too. */
+        if (series[1].samples[round].interrupted) {
+            assert_int_equal(round, 30 - 1 - (actors[1].runs - 40));
+            marked++;
+        }
+    }
+    assert_int_equal(marked, 1);
+    series_free(series, 2);
 }
 
 static void progress_is_told_outside_of_slices(void **state)
@@ -508,6 +534,7 @@ int main(void)
         cmocka_unit_test(a_bad_clock_ends_in_an_error),
         cmocka_unit_test(a_failing_contender_is_named),
         cmocka_unit_test(an_interruption_keeps_the_finished_rounds),
+        cmocka_unit_test(the_sample_that_was_interrupted_says_so),
         cmocka_unit_test(progress_is_told_outside_of_slices),
         cmocka_unit_test(walking_through_takes_every_input_once),
         cmocka_unit_test(failing_hooks_end_the_walk),
