@@ -88,7 +88,7 @@ static void test_bad_usage(void **state)
     refuse("run 'zz*'", "'zz*'", "assay list");
     refuse("check sha257", "'sha257'", "nearest");
     refuse("list nosuch", "'nosuch'", "assay list");
-    refuse("passwords --hash md6", "'md6'", "nearest: md5");
+    refuse("passwords --hash md6", "'md6'", "nearest: md2, md4, md5");
     refuse("passwords --hash hmac", "'hmac'", "--hash");
     refuse("passwords --shape 2015", "'2015'", "2014 or hash");
     refuse("passwords extra", "'extra'", "options only");

@@ -19,7 +19,10 @@ static enum status setup_named(void *context, const struct variant *variant)
     struct evp_hash *hash = context;
     hash->name = variant->algorithm;
     hash->named = EVP_get_digestbyname(variant->algorithm);
-    return hash->named != NULL ? STATUS_OK : STATUS_UNSUPPORTED;
+    /* libcrypto's own context, which these ways are bound to, may not have what assay's has: no legacy provider. */
+    EVP_MD *md = EVP_MD_fetch(NULL, variant->algorithm, NULL);
+    EVP_MD_free(md);
+    return hash->named != NULL && md != NULL ? STATUS_OK : STATUS_UNSUPPORTED;
 }
 
 static enum status setup_fetched(void *context, const struct variant *variant)
