@@ -181,11 +181,14 @@ enum status big_divide(limb *quotient, limb *remainder, const limb *a, size_t an
         return STATUS_BAD_PARAMETER;
 
     unsigned shift = WIDE_LIMB_BITS - limb_bits(d[n - 1]);
+    size_t total = an;
+    while (an > 0 && a[an - 1] == 0)
+        an--;
     big_shift_left(v, d, n, shift);
     big_extend(u, an + 1, a, an);
     big_shift_left(u, u, an + 1, shift);
     if (quotient != NULL)
-        big_set(quotient, an, 0);
+        big_set(quotient, total, 0);
 
     for (size_t j = an >= n ? an - n + 1 : 0; j-- > 0;) {
         wide top = (wide)u[j + n] << WIDE_LIMB_BITS | u[j + n - 1];
@@ -207,8 +210,9 @@ enum status big_divide(limb *quotient, limb *remainder, const limb *a, size_t an
         if (quotient != NULL)
             quotient[j] = estimate;
     }
-    big_shift_right(u, u, an < n ? an : n, shift);
-    big_extend(remainder, dn, u, an < n ? an : n);
+    size_t rest = an < n ? an + 1 : n;
+    big_shift_right(u, u, rest, shift);
+    big_extend(remainder, dn, u, rest);
     return STATUS_OK;
 }
 

@@ -133,7 +133,14 @@ void mont_enter_long(limb *r, const limb *a, size_t an, const struct modulus *mo
 void mont_multiply(limb *r, const limb *a, const limb *b, const struct modulus *modulus);
 void mont_square(limb *r, const limb *a, const struct modulus *modulus);
 
-/* a / 2^... of a double-length a < m * R, that is a * R^-1 mod m: sums of products reduced once.  a is overwritten. */
+/* a * b + c * d, reduced once. */
+void mont_multiply_sum(limb *r, const limb *a, const limb *b, const limb *c, const limb *d,
+                       const struct modulus *modulus);
+
+/* The lowest limb of what mont_leave gives, at about half its cost; a is not 0. */
+limb mont_leave_low(const limb *a, const struct modulus *modulus);
+
+/* a * R^-1 mod m for a of 2 * limbs limbs below m * R.  a is overwritten. */
 void mont_reduce(limb *r, limb *a, const struct modulus *modulus);
 
 /* 1 where a has an inverse. */
@@ -144,12 +151,16 @@ int mont_inverse(limb *r, const limb *a, const struct modulus *modulus);
 /* a^e by sliding window, in time that depends on e. */
 void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus);
 
-/* a^e by fixed window over all of e's limbs; the sequence of operations and addresses does not depend on a or e. */
-void mont_power_secret(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus);
+/* a^e by fixed window over e's lowest BITS bits; the sequence of operations and addresses depends on BITS alone. */
+void mont_power_secret(limb *r, const limb *a, const limb *e, size_t bits, const struct modulus *modulus);
 
 /* a^e * b^f in one scan. */
 void mont_power_double(limb *r, const limb *a, const limb *e, size_t en, const limb *b, const limb *f, size_t fn,
                        const struct modulus *modulus);
+
+/* a^e and a^f, into r and s (apart), with the squarings shared. */
+void mont_power_pair(limb *r, const limb *e, size_t en, limb *s, const limb *f, size_t fn, const limb *a,
+                     const struct modulus *modulus);
 
 /*
  * A fixed base's table: power[i] = base^(2^(window * i)), in Montgomery form.  Exponents of more than 16 * window bits

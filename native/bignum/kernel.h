@@ -71,6 +71,42 @@ static void KERNEL(multiply)(limb *r, const limb *a, const limb *b, const limb *
     KERNEL(subtract_once)(r, t, m);
 }
 
+#if KERNEL_LIMBS <= 8
+/* r = (a * b + c * d) / 2^(bits of all limbs) mod m, for m below half of that power. */
+static void KERNEL(multiply_sum)(limb *r, const limb *a, const limb *b, const limb *c, const limb *d, const limb *m,
+                                 limb negative_inverse)
+{
+    enum { N = KERNEL_LIMBS };
+    limb quotient[N], t[N + 1];
+    wide carry = 0;
+
+    WIDE_UNROLL
+    for (int i = 0; i < 2 * N - 1; i++) {
+        wide sum = 0;
+        limb top = 0;
+        WIDE_UNROLL
+        for (int j = i < N ? 0 : i - N + 1; j <= (i < N ? i : N - 1); j++) {
+            wide_accumulate(&sum, &top, wide_mul(a[j], b[i - j]));
+            wide_accumulate(&sum, &top, wide_mul(c[j], d[i - j]));
+        }
+        WIDE_UNROLL
+        for (int j = i < N ? 0 : i - N + 1; j < (i < N ? i : N); j++)
+            wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
+        wide_accumulate(&carry, &top, sum);
+        if (i < N) {
+            quotient[i] = (limb)carry * negative_inverse;
+            wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        } else {
+            t[i - N] = (limb)carry;
+        }
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    t[N - 1] = (limb)carry;
+    t[N] = wide_high(carry);
+    KERNEL(subtract_once)(r, t, m);
+}
+#endif
+
 /* r = a^2 / 2^(bits of all limbs) mod m: each product of two different limbs is taken once and doubled. */
 static void KERNEL(square)(limb *r, const limb *a, const limb *m, limb negative_inverse)
 {
@@ -105,6 +141,34 @@ static void KERNEL(square)(limb *r, const limb *a, const limb *m, limb negative_
     t[N] = wide_high(carry);
     KERNEL(subtract_once)(r, t, m);
 }
+
+#if KERNEL_LIMBS >= 8
+/* The lowest limb of a / 2^(bits of all limbs) mod m, for 0 < a < m: half the work of the whole. */
+static limb KERNEL(reduce_low)(const limb *a, const limb *m, limb negative_inverse)
+{
+    enum { N = KERNEL_LIMBS };
+    limb quotient[N];
+    wide carry = 0;
+
+    WIDE_UNROLL
+    for (int i = 0; i < N; i++) {
+        wide sum = a[i];
+        limb top = 0;
+        WIDE_UNROLL
+        for (int j = 0; j < i; j++)
+            wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
+        wide_accumulate(&carry, &top, sum);
+        quotient[i] = (limb)carry * negative_inverse;
+        wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    limb low = (limb)carry;
+    WIDE_UNROLL
+    for (int j = 1; j < N; j++)
+        low += quotient[j] * m[N - j];
+    return low;
+}
+#endif
 
 /*
  * The lowest N limbs t are cleared by adding a multiple of m: writes its factor, the quotient, and the N limbs

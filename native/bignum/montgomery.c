@@ -198,6 +198,54 @@ void mont_square(limb *r, const limb *a, const struct modulus *modulus)
     }
 }
 
+void mont_multiply_sum(limb *r, const limb *a, const limb *b, const limb *c, const limb *d,
+                       const struct modulus *modulus)
+{
+    const limb *m = modulus->m;
+    limb t[BIG_LIMBS_MAX];
+
+    switch (modulus->bits < modulus->limbs * WIDE_LIMB_BITS ? modulus->limbs : 0) {
+    case 3: multiply_sum_3(r, a, b, c, d, m, modulus->negative_inverse); break;
+    case 4: multiply_sum_4(r, a, b, c, d, m, modulus->negative_inverse); break;
+    case 6: multiply_sum_6(r, a, b, c, d, m, modulus->negative_inverse); break;
+    case 8: multiply_sum_8(r, a, b, c, d, m, modulus->negative_inverse); break;
+    default:
+        mont_multiply(t, a, b, modulus);
+        mont_multiply(r, c, d, modulus);
+        mod_add(r, r, t, modulus);
+    }
+}
+
+/* reduce_low for any number of limbs. */
+static limb reduce_low_any(const limb *a, const limb *m, size_t n, limb negative_inverse)
+{
+    limb quotient[BIG_LIMBS_MAX];
+    wide carry = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        wide sum = a[i];
+        limb top = 0;
+        sum_column(&sum, &top, quotient, m + i, i);
+        wide_accumulate(&carry, &top, sum);
+        quotient[i] = (limb)carry * negative_inverse;
+        wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
+    }
+    limb low = (limb)carry;
+    for (size_t j = 1; j < n; j++)
+        low += quotient[j] * m[n - j];
+    return low;
+}
+
+limb mont_leave_low(const limb *a, const struct modulus *modulus)
+{
+    switch (modulus->limbs) {
+    case 8: return reduce_low_8(a, modulus->m, modulus->negative_inverse);
+    case 16: return reduce_low_16(a, modulus->m, modulus->negative_inverse);
+    default: return reduce_low_any(a, modulus->m, modulus->limbs, modulus->negative_inverse);
+    }
+}
+
 enum status mod_set(struct modulus *modulus, const limb *m, size_t n)
 {
     size_t bits = big_bits(m, n);

@@ -117,11 +117,19 @@ static void select_entry(limb *r, limb table[][BIG_LIMBS_MAX], size_t entries, s
     }
 }
 
-void mont_power_secret(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
+static size_t digit_at(const limb *e, size_t en, size_t position, unsigned width)
+{
+    size_t value = 0;
+    for (unsigned i = width; i-- > 0;)
+        value = value << 1 | big_bit(e, en, position + i);
+    return value;
+}
+
+void mont_power_secret(limb *r, const limb *a, const limb *e, size_t bits, const struct modulus *modulus)
 {
     enum { WINDOW = 5 };
     limb table[1 << WINDOW][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX], entry[BIG_LIMBS_MAX];
-    size_t n = modulus->limbs, bits = en * WIDE_LIMB_BITS;
+    size_t n = modulus->limbs, en = BIG_LIMBS(bits);
     unsigned window = bits > 320 ? 5 : 4;
 
     big_copy(table[0], modulus->one, n);
@@ -132,25 +140,60 @@ void mont_power_secret(limb *r, const limb *a, const limb *e, size_t en, const s
         else
             mont_multiply(table[i], table[i - 1], a, modulus);
 
-    size_t position = bits / window * window;
-    big_copy(t, modulus->one, n);
-    for (;;) {
-        unsigned value = 0;
-        for (unsigned i = window; i-- > 0;)
-            value = value << 1 | big_bit(e, en, position + i);
-        select_entry(entry, table, (size_t)1 << window, value, n);
-        mont_multiply(t, t, entry, modulus);
-        if (position == 0)
-            break;
+    size_t position = bits == 0 ? 0 : (bits - 1) / window * window;
+    select_entry(t, table, (size_t)1 << window, digit_at(e, en, position, window), n);
+    while (position != 0) {
         for (unsigned i = 0; i < window; i++)
             mont_square(t, t, modulus);
         position -= window;
+        select_entry(entry, table, (size_t)1 << window, digit_at(e, en, position, window), n);
+        mont_multiply(t, t, entry, modulus);
     }
     big_copy(r, t, n);
     for (size_t i = 0; i < (size_t)1 << window; i++)
         wipe(table[i], n * sizeof table[i][0]);
     wipe(t, n * sizeof t[0]);
     wipe(entry, n * sizeof entry[0]);
+}
+
+/*
+ * Both powers from one chain of squarings, from the low end: each window of an exponent multiplies the square that
+ * belongs to its lowest bit into the bucket of its value, and the buckets' powers are taken last (Yao).
+ */
+void mont_power_pair(limb *r, const limb *e, size_t en, limb *s, const limb *f, size_t fn, const limb *a,
+                     const struct modulus *modulus)
+{
+    enum { WINDOW = 4, BUCKETS = 1 << (WINDOW - 1) };
+    limb bucket[2][BUCKETS][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX], sum[BIG_LIMBS_MAX];
+    const limb *exponent[2] = {e, f};
+    size_t limbs[2] = {en, fn}, next[2] = {0, 0}, n = modulus->limbs;
+    size_t e_bits = big_bits(e, en), f_bits = big_bits(f, fn), bits = e_bits > f_bits ? e_bits : f_bits;
+
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; j < BUCKETS; j++)
+            big_copy(bucket[i][j], modulus->one, n);
+    big_copy(t, a, n);
+    for (size_t i = 0; i < bits; i++) {
+        if (i > 0)
+            mont_square(t, t, modulus);
+        for (size_t j = 0; j < 2; j++)
+            if (next[j] <= i && big_bit(exponent[j], limbs[j], i)) {
+                limb *chosen = bucket[j][digit_at(exponent[j], limbs[j], i, WINDOW) / 2];
+                mont_multiply(chosen, chosen, t, modulus);
+                next[j] = i + WINDOW;
+            }
+    }
+    /* The product of bucket[k]^(2k + 1): (product of bucket[k]^k)^2 times the product of all. */
+    for (size_t i = 0; i < 2; i++) {
+        big_copy(t, modulus->one, n);
+        big_copy(sum, bucket[i][BUCKETS - 1], n);
+        for (size_t k = BUCKETS - 1; k > 0; k--) {
+            mont_multiply(t, t, sum, modulus);
+            mont_multiply(sum, sum, bucket[i][k - 1], modulus);
+        }
+        mont_square(t, t, modulus);
+        mont_multiply(i == 0 ? r : s, t, sum, modulus);
+    }
 }
 
 void mod_power_small(limb *r, const limb *a, limb exponent, const struct modulus *modulus)
@@ -318,7 +361,7 @@ int mont_sqrt(limb *r, const limb *a, const struct modulus *modulus)
 
     big_shift_right(e, modulus->m, n, 2); /* (m - 3) / 4 */
     (void)big_add_small(e, e, n, 1);
-    mont_power_secret(t, a, e, n, modulus);
+    mont_power_secret(t, a, e, modulus->bits - 1, modulus);
     mont_square(check, t, modulus);
     int is_square = big_compare(check, a, n) == 0;
     big_copy(r, t, n);

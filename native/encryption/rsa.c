@@ -73,10 +73,10 @@ static enum status rsa_invert(const struct trapdoor *key, limb *r, const limb *y
 
     trapdoor_split(key, xp, xq, y);
     mont_enter(xp, xp, &key->p);
-    mont_power_secret(xp, xp, key->p_values[0], key->p.limbs, &key->p);
+    mont_power_secret(xp, xp, key->p_values[0], key->p.bits, &key->p);
     mont_leave(xp, xp, &key->p);
     mont_enter(xq, xq, &key->q);
-    mont_power_secret(xq, xq, key->q_values[0], key->q.limbs, &key->q);
+    mont_power_secret(xq, xq, key->q_values[0], key->q.bits, &key->q);
     mont_leave(xq, xq, &key->q);
     trapdoor_join(key, r, xp, xq);
     wipe(xp, key->p.limbs * sizeof xp[0]);
