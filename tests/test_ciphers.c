@@ -136,6 +136,42 @@ static void test_round_trips(void **state)
     contender_context_free(&contender, context);
 }
 
+/* ----------------------------------------------------------------------------------------------- key lengths */
+
+/* Whether another line of the same native unit has keys of SIZE bytes, as AES-256 has beside AES-128. */
+static bool sibling_takes(const struct primitive *primitive, size_t size)
+{
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i].native == primitive->native && registry[i].variant.base == primitive->variant.base &&
+            primitive_takes_key_size(&registry[i], size))
+            return true;
+    return false;
+}
+
+/* Both sides take the lengths that the registry states, and no other. */
+static void test_key_lengths(void **state)
+{
+    static const char *const names[] = {"native", "openssl"};
+    static const uint8_t key[KEY_SIZE_MAX] = {0x13, 0xff};
+    const struct primitive *primitive = *state;
+    for (size_t i = 0; i < 2; i++) {
+        struct contender contender;
+        void *context;
+        open_contender(primitive->id, names[i], &contender, &context);
+        for (size_t size = 0; context != NULL && size <= KEY_SIZE_MAX; size++) {
+            const bool allowed = primitive_takes_key_size(primitive, size);
+            if (!allowed && sibling_takes(primitive, size))
+                continue;
+            const enum status status = primitive->class == CLASS_BLOCK_CIPHER
+                                           ? block_of(&contender)->set_key(context, key, size)
+                                           : cipher_of(&contender)->set_key(context, key, size);
+            if (status != (allowed ? STATUS_OK : STATUS_BAD_LENGTH))
+                fail_msg("%s: a key of %zu bytes: %s", names[i], size, status_text(status));
+        }
+        contender_context_free(&contender, context);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------ known differences */
 
 static void assert_hex(const uint8_t *got, const char *expected)
@@ -271,11 +307,14 @@ int main(void)
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_chacha20_ends_with_its_counter);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_rc4_keys_of_any_length);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_widths_agree);
-    for (size_t i = 0; i < registry_count && count < TESTS_MAX; i++)
-        if (registry[i].class == CLASS_BLOCK_CIPHER || registry[i].class == CLASS_MODE ||
-            registry[i].class == CLASS_STREAM_CIPHER)
-            tests[count++] =
-                (struct CMUnitTest){registry[i].id, test_round_trips, NULL, NULL, (void *)(uintptr_t)&registry[i]};
+    for (size_t i = 0; i < registry_count && count + 1 < TESTS_MAX; i++) {
+        void *line = (void *)(uintptr_t)&registry[i];
+        if (registry[i].class != CLASS_BLOCK_CIPHER && registry[i].class != CLASS_MODE &&
+            registry[i].class != CLASS_STREAM_CIPHER)
+            continue;
+        tests[count++] = (struct CMUnitTest){registry[i].id, test_key_lengths, NULL, NULL, line};
+        tests[count++] = (struct CMUnitTest){registry[i].id, test_round_trips, NULL, NULL, line};
+    }
     cmocka_set_message_output(CM_OUTPUT_TAP);
     int failed = _cmocka_run_group_tests("ciphers", tests, count, NULL, NULL);
     backend_close(backend);

@@ -26,7 +26,8 @@ struct evp_cipher {
     bool whole_blocks;
     bool is_chacha20;
     bool keyed_anew; /* a message can only be started by giving the key again: a stream cipher without IV */
-    unsigned effective_bits;
+    bool is_rc2;
+    unsigned effective_bits; /* RC2; 0: those of the key */
     uint64_t left; /* ChaCha20: bytes up to its last block */
     size_t key_size;
     uint8_t key[KEY_SIZE_MAX];
@@ -43,7 +44,7 @@ static bool key_size_allowed(const struct evp_cipher *evp, size_t size)
         size_t min;
         size_t max;
     } limits[] = {
-        {"RC4", 1, 256}, {"BF-", 4, 56}, {"CAST5-", 5, 16}, {"RC2-", 1, 128}, {"RC5-", 1, 255},
+        {"RC4", 1, 256}, {"BF-", 4, 56}, {"CAST5-", 5, 16}, {"RC2-", 1, 128}, {"RC5-", 0, 255},
     };
     const char *name = EVP_CIPHER_get0_name(evp->cipher);
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
@@ -64,9 +65,10 @@ static enum status setup(void *context, const struct variant *variant)
     evp->whole_blocks = mode == EVP_CIPH_ECB_MODE || mode == EVP_CIPH_CBC_MODE;
     evp->is_chacha20 = EVP_CIPHER_is_a(evp->cipher, "ChaCha20");
     evp->keyed_anew = mode == EVP_CIPH_STREAM_CIPHER && evp->iv_size == 0;
-    if (EVP_CIPHER_is_a(evp->cipher, "RC2-ECB") || EVP_CIPHER_is_a(evp->cipher, "RC2-CBC") ||
-        EVP_CIPHER_is_a(evp->cipher, "RC2-CFB") || EVP_CIPHER_is_a(evp->cipher, "RC2-OFB"))
-        evp->effective_bits = variant->option;
+    /* Rounds and the like are the block cipher's: those of a mode stand in the variant underneath. */
+    const struct variant *cipher = variant->base_variant != NULL ? variant->base_variant : variant;
+    evp->is_rc2 = strncmp(variant->algorithm, "RC2-", 4) == 0;
+    evp->effective_bits = cipher->option;
     const bool one_way = mode == EVP_CIPH_STREAM_CIPHER || mode == EVP_CIPH_OFB_MODE || mode == EVP_CIPH_CTR_MODE;
     for (int direction = ENCRYPT; direction <= (one_way ? ENCRYPT : DECRYPT); direction++) {
         EVP_CIPHER_CTX *ctx = evp->contexts[direction] = EVP_CIPHER_CTX_new();
@@ -75,8 +77,8 @@ static enum status setup(void *context, const struct variant *variant)
         if (!EVP_CipherInit_ex2(ctx, evp->cipher, NULL, NULL, direction == ENCRYPT, NULL) ||
             !EVP_CIPHER_CTX_set_padding(ctx, 0))
             return STATUS_FAILED;
-        if (variant->rounds != 0 && strncmp(variant->algorithm, "RC5-", 4) == 0 &&
-            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_SET_RC5_ROUNDS, (int)variant->rounds, NULL) <= 0)
+        if (cipher->rounds != 0 && strncmp(variant->algorithm, "RC5-", 4) == 0 &&
+            EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_SET_RC5_ROUNDS, (int)cipher->rounds, NULL) <= 0)
             return STATUS_UNSUPPORTED;
     }
     return STATUS_OK;
@@ -102,8 +104,8 @@ static bool set_key_of(struct evp_cipher *evp, EVP_CIPHER_CTX *ctx, const uint8_
     /* The length comes first: a context takes as many bytes of the key as it thinks the key has. */
     if ((size_t)EVP_CIPHER_CTX_get_key_length(ctx) != key_size && !EVP_CIPHER_CTX_set_key_length(ctx, (int)key_size))
         return false;
-    if (evp->effective_bits != 0 &&
-        EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_SET_RC2_KEY_BITS, (int)evp->effective_bits, NULL) <= 0)
+    const int bits = evp->effective_bits != 0 ? (int)evp->effective_bits : 8 * (int)key_size;
+    if (evp->is_rc2 && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_SET_RC2_KEY_BITS, bits, NULL) <= 0)
         return false;
     return EVP_CipherInit_ex2(ctx, NULL, key, NULL, -1, NULL);
 }
