@@ -9,6 +9,9 @@
 /* variant.option of the units that are in use with words in either byte order. */
 enum { OPTION_LITTLE_ENDIAN = 0, OPTION_BIG_ENDIAN = 1 };
 
+/* variant.option of SAFER: the key schedule. */
+enum { SAFER_K = 0, SAFER_SK = 1 };
+
 /* variant.option of WAKE, plus a byte order. */
 enum { OPTION_WAKE_OFB = 0, OPTION_WAKE_CFB = 2, OPTION_WAKE_CFB_CPP5 = 4 };
 /* variant.option of the hashes whose padding was begun with either byte: 0x01 as published, 0x80 as in MD4. */
@@ -68,6 +71,7 @@ extern const struct block_cipher_ops native_rc6;
 extern const struct hash_ops native_ripemd160;
 extern const struct encryption_ops native_rsa_encryption;
 extern const struct signature_ops native_rsa_signature;
+extern const struct block_cipher_ops native_safer;
 extern const struct cipher_ops native_salsa20;
 extern const struct cipher_ops native_sapphire2;
 extern const struct cipher_ops native_seal;
@@ -80,6 +84,7 @@ extern const struct hash_ops native_sha384;
 extern const struct hash_ops native_sha512;
 extern const struct hash_ops native_sha512_256;
 extern const struct block_cipher_ops native_shark;
+extern const struct block_cipher_ops native_skipjack;
 extern const struct block_cipher_ops native_square;
 extern const struct block_cipher_ops native_tea;
 extern const struct block_cipher_ops native_three_way;

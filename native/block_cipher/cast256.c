@@ -2,8 +2,8 @@
 /*
  * cast256.c - CAST-256 (RFC 2612).
  *
- * Blocks of 16 bytes as big-endian words, keys of 16, 20, 24, 28 or 32 bytes; 48 rounds in 12 quad-rounds.  Reads tables
- * at places that depend on key and data: not constant-time.  Reads no field of the variant.
+ * Blocks of 16 bytes as big-endian words, keys of 16, 20, 24, 28 or 32 bytes; 48 rounds in 12 quad-rounds.  Reads
+ * tables at places that depend on key and data: not constant-time.  Reads no field of the variant.
  */
 #include "native/block_cipher/blocks.h"
 #include "native/block_cipher/cast.h"

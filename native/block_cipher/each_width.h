@@ -8,7 +8,7 @@
  *     LANE(name)       NAME with the width's suffix
  *     LANE_BITS        128, 256, 512, or 0 where the "vectors" are plain integers
  *     LANE_TARGET      attribute of every function that touches a vector
- *     V16, V32, V64    vectors of lanes of that size (one lane, where LANE_BITS is 0)
+ *     V8, V16 to V64   vectors of lanes of that size (one lane, where LANE_BITS is 0)
  *
  * With LANE_SHIFTS defined too, the kernels shift every lane by a count of its own, for which x86 has instructions from
  * AVX2 on only: there the kernels of 128 bits are left out.
@@ -50,6 +50,7 @@
 #define LANE_SUFFIX 512
 #define LANE_BITS 512
 #define LANE_TARGET TARGET_AVX512
+#define V8 vec512_u8
 #define V16 vec512_u16
 #define V32 vec512_u32
 #define V64 vec512_u64
@@ -60,6 +61,7 @@
 #define LANE_SUFFIX 256
 #define LANE_BITS 256
 #define LANE_TARGET TARGET_AVX2
+#define V8 vec256_u8
 #define V16 vec256_u16
 #define V32 vec256_u32
 #define V64 vec256_u64
@@ -72,6 +74,7 @@
 #define LANE_SUFFIX 128
 #define LANE_BITS 128
 #define LANE_TARGET
+#define V8 vec128_u8
 #define V16 vec128_u16
 #define V32 vec128_u32
 #define V64 vec128_u64
@@ -83,6 +86,7 @@
 #define LANE_SUFFIX plain
 #define LANE_BITS 0
 #define LANE_TARGET
+#define V8 uint8_t
 #define V16 uint16_t
 #define V32 uint32_t
 #define V64 uint64_t

@@ -95,6 +95,16 @@ static inline void LANE(store_halves_le)(uint8_t *out, V16 x[][4], unsigned vect
         store16_le(out + 2 * i, x[i / 4][i % 4]);
 }
 
+static inline void LANE(load_bytes)(const uint8_t *in, V8 x[8])
+{
+    memcpy(x, in, 8);
+}
+
+static inline void LANE(store_bytes)(uint8_t *out, const V8 x[8])
+{
+    memcpy(out, x, 8);
+}
+
 static inline void LANE(load_triples_be)(const uint8_t *in, V32 x[][3], unsigned vectors)
 {
     for (unsigned i = 0; i < 3 * vectors; i++)
@@ -343,6 +353,44 @@ static ALWAYS_INLINE LANE_TARGET void LANE(load_triples_le)(const uint8_t *in, V
 static ALWAYS_INLINE LANE_TARGET void LANE(store_triples_le)(uint8_t *out, V32 x[][3], unsigned vectors)
 {
     LANE(store_triples)(out, x, vectors, LANE_BIG_ENDIAN);
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(exchange8)(V64 *a, V64 *b)
+{
+    V64 low = (*a & 0x00ff00ff00ff00ff) | (*b & 0x00ff00ff00ff00ff) << 8;
+    *b = (*a >> 8 & 0x00ff00ff00ff00ff) | (*b & 0xff00ff00ff00ff00);
+    *a = low;
+}
+
+/* Blocks of eight bytes in one vector each; its own inverse. */
+static ALWAYS_INLINE LANE_TARGET void LANE(exchange_bytes)(V64 w[8])
+{
+    for (unsigned i = 0; i < 4; i++)
+        LANE(exchange32)(&w[i], &w[i + 4]);
+    for (unsigned i = 0; i < 4; i++)
+        LANE(exchange16)(&w[i + (i & 2)], &w[i + (i & 2) + 2]);
+    for (unsigned i = 0; i < 4; i++)
+        LANE(exchange8)(&w[2 * i], &w[2 * i + 1]);
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(load_bytes)(const uint8_t *in, V8 x[8])
+{
+    V64 w[8];
+    for (unsigned i = 0; i < 8; i++)
+        w[i] = LANE(load)(in + i * sizeof w[i]);
+    LANE(exchange_bytes)(w);
+    for (unsigned i = 0; i < 8; i++)
+        x[i] = (V8)w[LANE_BIG_ENDIAN ? 7 - i : i];
+}
+
+static ALWAYS_INLINE LANE_TARGET void LANE(store_bytes)(uint8_t *out, const V8 x[8])
+{
+    V64 w[8];
+    for (unsigned i = 0; i < 8; i++)
+        w[LANE_BIG_ENDIAN ? 7 - i : i] = (V64)x[i];
+    LANE(exchange_bytes)(w);
+    for (unsigned i = 0; i < 8; i++)
+        LANE(store)(out + i * sizeof w[i], w[i]);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #undef LANE_SUFFIX
 #undef LANE_BITS
 #undef LANE_TARGET
+#undef V8
 #undef V16
 #undef V32
 #undef V64

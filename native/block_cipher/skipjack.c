@@ -11,7 +11,7 @@
 #include "native/common/bytes.h"
 #include "native/native.h"
 
-enum { GROUP = 12 /* blocks side by side: a round of one is a chain of four look-ups */, KEY_SIZE = 10 };
+enum { GROUP = 8 /* blocks side by side: a round of one is a chain of four look-ups */, KEY_SIZE = 10 };
 
 struct skipjack {
     uint8_t keyed[KEY_SIZE][256]; /* F of a byte added to each byte of the key */
@@ -38,41 +38,41 @@ static const uint8_t f[256] = {
 };
 
 /* The permutation G of round K, and its inverse. */
-static inline uint16_t permute(const struct skipjack *skipjack, uint16_t word, unsigned k)
+static inline uint32_t permute(const struct skipjack *skipjack, uint32_t word, unsigned k)
 {
-    unsigned high = word >> 8, low = word & 255;
+    uint32_t high = word >> 8, low = word & 255;
     high ^= skipjack->keyed[4 * k % KEY_SIZE][low];
     low ^= skipjack->keyed[(4 * k + 1) % KEY_SIZE][high];
     high ^= skipjack->keyed[(4 * k + 2) % KEY_SIZE][low];
     low ^= skipjack->keyed[(4 * k + 3) % KEY_SIZE][high];
-    return (uint16_t)(high << 8 | low);
+    return high << 8 | low;
 }
 
-static inline uint16_t inverse_permute(const struct skipjack *skipjack, uint16_t word, unsigned k)
+static inline uint32_t inverse_permute(const struct skipjack *skipjack, uint32_t word, unsigned k)
 {
-    unsigned high = word >> 8, low = word & 255;
+    uint32_t high = word >> 8, low = word & 255;
     low ^= skipjack->keyed[(4 * k + 3) % KEY_SIZE][high];
     high ^= skipjack->keyed[(4 * k + 2) % KEY_SIZE][low];
     low ^= skipjack->keyed[(4 * k + 1) % KEY_SIZE][high];
     high ^= skipjack->keyed[4 * k % KEY_SIZE][low];
-    return (uint16_t)(high << 8 | low);
+    return high << 8 | low;
 }
 
-static inline void load_words(const struct skipjack *skipjack, const uint8_t *in, uint16_t w[4][GROUP], unsigned count)
+static inline void load_words(const struct skipjack *skipjack, const uint8_t *in, uint32_t w[4][GROUP], unsigned count)
 {
     for (unsigned b = 0; b < count; b++)
         for (unsigned i = 0; i < 4; i++)
             w[i][b] = skipjack->big_endian ? load16_be(in + 8 * b + 2 * i) : load16_le(in + 8 * b + 6 - 2 * i);
 }
 
-static inline void store_words(const struct skipjack *skipjack, uint8_t *out, uint16_t w[4][GROUP], unsigned count)
+static inline void store_words(const struct skipjack *skipjack, uint8_t *out, uint32_t w[4][GROUP], unsigned count)
 {
     for (unsigned b = 0; b < count; b++)
         for (unsigned i = 0; i < 4; i++) {
             if (skipjack->big_endian)
-                store16_be(out + 8 * b + 2 * i, w[i][b]);
+                store16_be(out + 8 * b + 2 * i, (uint16_t)w[i][b]);
             else
-                store16_le(out + 8 * b + 6 - 2 * i, w[i][b]);
+                store16_le(out + 8 * b + 6 - 2 * i, (uint16_t)w[i][b]);
         }
 }
 
@@ -80,12 +80,12 @@ static inline void store_words(const struct skipjack *skipjack, uint8_t *out, ui
 static ALWAYS_INLINE void encrypt_blocks(const void *context, const uint8_t *in, uint8_t *out, unsigned count)
 {
     const struct skipjack *skipjack = context;
-    uint16_t w[4][GROUP];
+    uint32_t w[4][GROUP];
     load_words(skipjack, in, w, count);
     for (unsigned k = 0; k < 32; k++) {
-        uint16_t *w1 = w[-k & 3], *w2 = w[(1 - k) & 3], *w4 = w[(3 - k) & 3];
+        uint32_t *w1 = w[-k & 3], *w2 = w[(1 - k) & 3], *w4 = w[(3 - k) & 3];
         for (unsigned b = 0; b < count; b++) {
-            uint16_t g = permute(skipjack, w1[b], k);
+            uint32_t g = permute(skipjack, w1[b], k);
             if ((k & 8) == 0)
                 w4[b] ^= g ^ (k + 1);
             else
@@ -99,12 +99,12 @@ static ALWAYS_INLINE void encrypt_blocks(const void *context, const uint8_t *in,
 static ALWAYS_INLINE void decrypt_blocks(const void *context, const uint8_t *in, uint8_t *out, unsigned count)
 {
     const struct skipjack *skipjack = context;
-    uint16_t w[4][GROUP];
+    uint32_t w[4][GROUP];
     load_words(skipjack, in, w, count);
     for (unsigned k = 32; k-- != 0;) {
-        uint16_t *w1 = w[-k & 3], *w2 = w[(1 - k) & 3], *w4 = w[(3 - k) & 3];
+        uint32_t *w1 = w[-k & 3], *w2 = w[(1 - k) & 3], *w4 = w[(3 - k) & 3];
         for (unsigned b = 0; b < count; b++) {
-            uint16_t g = inverse_permute(skipjack, w1[b], k);
+            uint32_t g = inverse_permute(skipjack, w1[b], k);
             if ((k & 8) == 0)
                 w4[b] ^= w1[b] ^ (k + 1);
             else
