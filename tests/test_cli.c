@@ -333,6 +333,15 @@ static void test_report(void **state)
     json_t *documents = json_loads(outcome.out, 0, NULL);
     assert_int_equal(json_array_size(documents), 2);
     json_decref(documents);
+    assert_int_equal(shell("PATH=/nonexistent; \"$ASSAY\" report \"$ASSAY_SOURCE_ROOT/tests/golden/record.jsonl\" -o bare.html"), 0);
+    expect(outcome.err, "gnuplot is not installed");
+    assert_int_equal(shell("cat bare.html"), 0);
+    expect(outcome.out, "There are no plots: gnuplot is not installed");
+    assert_int_equal(assay("report a.jsonl --format html"), 0);
+    expect(outcome.out, "&lt;script&gt;");
+    assert_null(strstr(outcome.out, "src="));
+    assert_int_equal(shell("PATH=/nonexistent; \"$ASSAY\" report \"$ASSAY_SOURCE_ROOT/tests/golden/record.jsonl\" -o bare.png"), 1);
+    refuse("report a.jsonl -o bare.png --plot nosuch", "'nosuch'", "throughput");
     refuse("report", "no record", "one or more");
     refuse("report bad.jsonl -o none.md", "bad.jsonl:1:", "not JSON");
     refuse("report a.jsonl -o none.doc", "none.doc", "unknown kind");

@@ -4,9 +4,11 @@
  *
  * After a change that is meant, ASSAY_GOLDEN=update in the environment writes the files anew; read their diff.
  */
+#include "report/page.h"
+#include "report/plot.h"
 #include "report/reporter.h"
 #include "results/record.h"
-#include "tests/tap.h"
+#include "tests/tap.h" /* after those that declare `fail` */
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,6 +69,17 @@ static char *file_text(const char *path)
     return text;
 }
 
+static char *page_text(const struct record *records, size_t count, const struct plots *plots, const char *why_not)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    assert_non_null(file);
+    assert_int_equal(page_write(file, records, count, plots, why_not), STATUS_OK);
+    assert_int_equal(fclose(file), 0);
+    return text;
+}
+
 static void compare(const char *name, const char *text)
 {
     char path[1200];
@@ -101,6 +114,9 @@ static void test_golden(void **state)
     }
     char *text = report_text(reporter_find("text"), 80);
     compare("report-80.txt", text);
+    free(text);
+    text = page_text(&record, 1, NULL, "gnuplot is not installed");
+    compare("report.html", text);
     free(text);
 }
 
@@ -165,6 +181,77 @@ static void test_csv_is_rectangular(void **state)
     free(text);
 }
 
+/* A record whose every text is an attack on somebody who shows it. */
+static void spoil(struct record *spoilt)
+{
+    static const char attack[] = "<script>alert(1)</script>\"'`$(id)`|*_[x](y)\033[31m\n=1+1";
+    memset(spoilt, 0, sizeof *spoilt);
+    strcpy(spoilt->path, "a/<script>alert(0)</script>.jsonl");
+    spoilt->rows = calloc(2, sizeof *spoilt->rows);
+    assert_non_null(spoilt->rows);
+    spoilt->count = 2;
+    strcpy(spoilt->environment.cpu, attack);
+    strcpy(spoilt->environment.compiler, attack);
+    for (size_t i = 0; i < spoilt->count; i++) {
+        struct row *row = &spoilt->rows[i];
+        strcpy(row->workload, "bulk");
+        snprintf(row->primitive, sizeof row->primitive, "%.40s", attack);
+        snprintf(row->name, sizeof row->name, "%s", attack);
+        snprintf(row->operation, sizeof row->operation, "%.30s", attack);
+        snprintf(row->check, sizeof row->check, "%.15s", attack);
+        snprintf(row->warnings[0], sizeof row->warnings[0], "%s", attack);
+        row->warning_count = 1;
+        row->size = i == 0 ? 16 : 1024;
+        row->count = UINT64_MAX;
+        row->published = NAN;
+        row->contender_count = 1;
+        snprintf(row->contenders[0].name, sizeof row->contenders[0].name, "%s", attack);
+        snprintf(row->contenders[0].reason, sizeof row->contenders[0].reason, "%s", attack);
+        row->contenders[0].median_ns = 100;
+        row->contenders[0].bytes_per_second = 1e8;
+        row->contenders[0].operations_per_second = 1e7;
+        row->contenders[0].mad_ns = row->contenders[0].total_ns = NAN;
+    }
+}
+
+static void test_texts_are_escaped(void **state)
+{
+    (void)state;
+    struct record spoilt[2];
+    struct plots plots;
+    struct message message;
+    spoil(&spoilt[0]);
+    spoil(&spoilt[1]);
+    char *text = page_text(spoilt, 2, NULL, "<script>alert(2)</script>");
+    assert_null(strstr(text, "<script>alert"));
+    assert_non_null(strstr(text, "&lt;script&gt;alert(1)"));
+    assert_null(strchr(text, '\033'));
+    free(text);
+    enum status status = plots_draw(&plots, spoilt, 2, PLOT_SVG, PLOT_ALL, &message);
+    if (status == STATUS_OK) {
+        assert_true(plots.count >= 3);
+        text = page_text(spoilt, 2, &plots, NULL);
+        assert_null(strstr(text, "<script>alert"));
+        assert_non_null(strstr(text, "<svg role=img"));
+        assert_null(strstr(text, "<title>Gnuplot"));
+        free(text);
+        plots_free(&plots);
+    } else {
+        assert_int_equal(status, STATUS_UNSUPPORTED);
+    }
+    struct record good = record;
+    record = spoilt[0];
+    text = report_text(reporter_find("text"), 80);
+    assert_null(strchr(text, '\033'));
+    free(text);
+    text = report_text(reporter_find("markdown"), 0);
+    assert_null(strstr(text, "<script>"));
+    free(text);
+    record = good;
+    record_free(&spoilt[0]);
+    record_free(&spoilt[1]);
+}
+
 static void test_no_rows(void **state)
 {
     (void)state;
@@ -191,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_narrow),
         cmocka_unit_test(test_json_is_the_record),
         cmocka_unit_test(test_csv_is_rectangular),
+        cmocka_unit_test(test_texts_are_escaped),
         cmocka_unit_test(test_no_rows),
     };
     return RUN_TAP_WITH(tests, set_up, tear_down);

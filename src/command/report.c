@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* report.c - `assay report`: records as a page with plots, or in any other format. */
 #include "command/command.h"
+#include "report/page.h"
+#include "report/plot.h"
 #include "report/reporter.h"
 #include "results/record.h"
 #include "util/output.h"
@@ -54,6 +56,45 @@ static enum status report_in_turn(const struct reporter *reporter, const struct 
     return status;
 }
 
+/* A page with plots; without them where gnuplot is missing or fails, which is said on standard error and on the page. */
+static enum status report_page(const struct record *records, size_t count, FILE *out, struct message *message)
+{
+    struct plots plots;
+    struct message why_not = {""};
+    bool drawn = plots_draw(&plots, records, count, PLOT_SVG, PLOT_ALL, &why_not) == STATUS_OK;
+    if (!drawn)
+        fprintf(stderr, "assay: warning: the page has no plots: %s\n", why_not.text);
+    enum status status = page_write(out, records, count, drawn ? &plots : NULL, drawn ? NULL : why_not.text);
+    if (drawn)
+        plots_free(&plots);
+    return status == STATUS_OK ? status : fail(message, status, "report: %s", status_text(status));
+}
+
+/* One plot: the first that the records have, or the one that NAME asks for. */
+static enum status report_picture(const struct record *records, size_t count, const char *name, FILE *out,
+                                  struct message *message)
+{
+    struct plots plots;
+    unsigned kinds = PLOT_ALL;
+    char block[65536];
+    for (unsigned i = 0; name != NULL && i < PLOT_KINDS; i++)
+        if (strcmp(name, plot_names[i]) == 0)
+            kinds = 1u << i;
+    enum status status = plots_draw(&plots, records, count, PLOT_PNG, kinds, message);
+    if (status != STATUS_OK)
+        return status;
+    FILE *file = plots.count == 0 ? NULL : plot_open(&plots, &plots.items[0], PLOT_PNG);
+    if (file == NULL)
+        status = fail(message, STATUS_FAILED, "report: the records have nothing for %s%s", name == NULL ? "a plot" : "the plot ",
+                      name == NULL ? "" : name);
+    for (size_t size; file != NULL && (size = fread(block, 1, sizeof block, file)) != 0;)
+        fwrite(block, 1, size, out);
+    if (file != NULL)
+        fclose(file);
+    plots_free(&plots);
+    return status;
+}
+
 static enum status write_report(struct session *session, const char *format, const struct record *records, size_t count)
 {
     const struct options *options = session->options;
@@ -63,11 +104,24 @@ static enum status write_report(struct session *session, const char *format, con
         output_open(&output, options->output == NULL ? "-" : options->output, options->force, &session->message);
     if (status != STATUS_OK)
         return status;
-    status = report_in_turn(reporter, records, count, output.file, &session->message);
-    if (status == STATUS_OK || output.file == stdout)
+    if (reporter != NULL)
+        status = report_in_turn(reporter, records, count, output.file, &session->message);
+    else if (strcmp(format, "html") == 0)
+        status = report_page(records, count, output.file, &session->message);
+    else
+        status = report_picture(records, count, options->plot, output.file, &session->message);
+    if (status == STATUS_OK)
         return output_commit(&output, &session->message);
     output_abandon(&output);
     return status;
+}
+
+static bool is_plot(const char *name)
+{
+    for (size_t i = 0; i < PLOT_KINDS; i++)
+        if (strcmp(name, plot_names[i]) == 0)
+            return true;
+    return false;
 }
 
 enum exit_status command_report(struct session *session)
@@ -89,7 +143,12 @@ enum exit_status command_report(struct session *session)
     }
     if (format == NULL)
         format = "text";
-    if (reporter_find(format) == NULL) {
+    if (options->plot != NULL && !is_plot(options->plot)) {
+        fail(&session->message, STATUS_BAD_PARAMETER,
+             "--plot: unknown plot '%.100s', expected one of throughput, ratios, passwords, speed-up, machines", options->plot);
+        return EXIT_USAGE;
+    }
+    if (reporter_find(format) == NULL && strcmp(format, "html") != 0 && strcmp(format, "png") != 0) {
         fail(&session->message, STATUS_BAD_PARAMETER,
              "--format: unknown format '%.100s', expected one of html, markdown, csv, json, text, png", format);
         return EXIT_USAGE;

@@ -6,7 +6,6 @@
 #include "report/reporter.h"
 
 extern const struct reporter csv_reporter;
-extern const struct reporter html_reporter;
 extern const struct reporter json_reporter;
 extern const struct reporter markdown_reporter;
 extern const struct reporter text_reporter;

@@ -222,8 +222,8 @@ static const char *control_for(const struct environment *old, const struct envir
 
 /* ------------------------------------------------------------------------------------------------- intervals */
 
-/* The quantile of Student's distribution that PROBABILITY of its right tail lies beyond. */
-static double student_quantile(double probability, double freedom)
+/* The quantile of the normal distribution that PROBABILITY of its right tail lies beyond. */
+static double normal_quantile(double probability)
 {
     double low = 0, high = 40;
     for (int i = 0; i < 80; i++) {
@@ -233,7 +233,13 @@ static double student_quantile(double probability, double freedom)
         else
             high = middle;
     }
-    double z = low, z3 = z * z * z; /* the first terms of Fisher's expansion about the normal quantile */
+    return low;
+}
+
+/* That of Student's distribution where the normal one's is Z: the first terms of Fisher's expansion about it. */
+static double student_quantile(double z, double freedom)
+{
+    double z3 = z * z * z;
     return z + (z3 + z) / (4 * freedom) + (5 * z3 * z * z + 16 * z3 + 3 * z) / (96 * freedom * freedom);
 }
 
@@ -253,7 +259,7 @@ struct between {
 
 enum { SAMPLES_MIN = 6 };
 
-static struct ratio change_of(const struct figure *old, const struct figure *new, struct between between, double tail)
+static struct ratio change_of(const struct figure *old, const struct figure *new, struct between between, double z)
 {
     double change = new->value - old->value;
     struct ratio ratio = {exp(change), NAN, NAN};
@@ -263,8 +269,8 @@ static struct ratio change_of(const struct figure *old, const struct figure *new
     double expected = between.deviation * between.deviation;
     double between_runs = fmax(expected, old->between) / (double)old->repeats +
                           fmax(expected, new->between) / (double)new->repeats;
-    double within_quantile = student_quantile(tail, (double)(samples - 1));
-    double between_quantile = student_quantile(tail, between.freedom);
+    double within_quantile = student_quantile(z, (double)(samples - 1));
+    double between_quantile = student_quantile(z, between.freedom);
     double half = sqrt(within_quantile * within_quantile * (old->within + new->within) +
                        between_quantile * between_quantile * between_runs);
     ratio.low = exp(change - half);
@@ -331,13 +337,13 @@ static enum status judge(struct comparison *comparison, const struct pair *pairs
     double floor = fmax(floor_of(old), floor_of(new));
     struct between between = between_of(changes, comparison->controls, floor);
     struct between relative_between = between_of(relatives, relative_count, floor);
-    double tail = (1 - COMPARE_CONFIDENCE) / 2 / (double)(compared == 0 ? 1 : compared);
+    double z = normal_quantile((1 - COMPARE_CONFIDENCE) / 2 / (double)(compared == 0 ? 1 : compared));
     comparison->between_runs = between.deviation;
     comparison->estimated = isfinite(between.freedom);
     for (size_t i = 0; i < comparison->count; i++) {
         struct comparison_row *row = &comparison->rows[i];
-        row->change = change_of(&pairs[i].old_speed, &pairs[i].new_speed, between, tail);
-        row->relative = change_of(&pairs[i].old_relative, &pairs[i].new_relative, relative_between, tail);
+        row->change = change_of(&pairs[i].old_speed, &pairs[i].new_speed, between, z);
+        row->relative = change_of(&pairs[i].old_relative, &pairs[i].new_relative, relative_between, z);
         row->verdict = verdict_on(row, threshold);
         comparison->counts[row->verdict]++;
     }
