@@ -42,6 +42,7 @@ extern const struct signature_ops native_ecdsa;
 extern const struct encryption_ops native_ecies;
 extern const struct key_agreement_ops native_ecmqv;
 extern const struct signature_ops native_ecnr;
+extern const struct signature_ops native_ed25519;
 extern const struct encryption_ops native_elgamal;
 extern const struct signature_ops native_esign;
 extern const struct block_cipher_ops native_gost;
@@ -92,6 +93,7 @@ extern const struct hash_ops native_tiger;
 extern const struct block_cipher_ops native_twofish;
 extern const struct cipher_ops native_wake;
 extern const struct hash_ops native_whirlpool;
+extern const struct key_agreement_ops native_x25519;
 extern const struct block_cipher_ops native_xtea;
 extern const struct key_agreement_ops native_xtr_dh;
 
