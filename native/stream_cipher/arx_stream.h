@@ -25,6 +25,7 @@ struct arx_stream {
     uint64_t limit;
     unsigned kernels; /* how many of the cipher's kernels, from the narrowest on, this CPU and variant may use */
     unsigned double_rounds;
+    int begun; /* whether the message has had bytes already */
     size_t buffered; /* keystream not yet handed out: the last bytes of the buffer */
     uint8_t buffer[ARX_LANES_MAX * ARX_BLOCK_SIZE];
 };
@@ -56,9 +57,12 @@ static inline enum status arx_update(struct arx_stream *stream, const struct arx
     out += old;
     size = fresh;
     while (size != 0) {
-        /* The narrowest kernel that does the rest in one group, or else the widest. */
+        /*
+         * The narrowest kernel that does the rest in one group, or else the widest; of a message that goes on, more
+         * is to be expected.
+         */
         const struct arx_kernel *kernel = kernels, *widest = kernels + stream->kernels - 1;
-        while (kernel < widest && kernel->lanes * ARX_BLOCK_SIZE < size)
+        while (kernel < widest && (stream->begun || kernel->lanes * ARX_BLOCK_SIZE < size))
             kernel++;
         if (kernel->lanes > stream->limit - stream->next)
             kernel = kernels;
@@ -80,6 +84,7 @@ static inline enum status arx_update(struct arx_stream *stream, const struct arx
             size = 0;
         }
     }
+    stream->begun = 1;
     return STATUS_OK;
 }
 

@@ -113,6 +113,7 @@ static enum status chacha20_set_iv(void *context, enum direction direction, cons
     for (int i = 0; i < 3; i++)
         stream->input[13 + i] = load32_le(iv + 4 * i);
     stream->next = counter;
+    stream->begun = 0;
     stream->limit = (uint64_t)1 << 32;
     stream->buffered = 0;
     return STATUS_OK;

@@ -113,6 +113,7 @@ static enum status salsa20_set_iv(void *context, enum direction direction, const
     stream->input[6] = load32_le(iv);
     stream->input[7] = load32_le(iv + 4);
     stream->next = counter;
+    stream->begun = 0;
     stream->limit = UINT64_MAX;
     stream->buffered = 0;
     return STATUS_OK;

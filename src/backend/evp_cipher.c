@@ -44,7 +44,7 @@ static bool key_size_allowed(const struct evp_cipher *evp, size_t size)
         size_t min;
         size_t max;
     } limits[] = {
-        {"RC4", 1, 256}, {"BF-", 4, 56}, {"CAST5-", 5, 16}, {"RC2-", 1, 128}, {"RC5-", 0, 255},
+        {"RC4", 1, 256}, {"BF-", 1, 56}, {"CAST5-", 5, 16}, {"RC2-", 1, 128}, {"RC5-", 0, 255},
     };
     const char *name = EVP_CIPHER_get0_name(evp->cipher);
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
