@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The program as a user meets it: every command's exit status and error text, and that nothing is lost or half written.
- * argv[1] is the program.
+ * argv[1] is the program, argv[2] the clock of tests/shims.
  */
 #include "tests/tap.h"
 
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 static const char *program;
+static char clock_shim[4096]; /* argv[2], or empty */
 static char folder[] = "/tmp/assay-cli-XXXXXX";
 
 struct outcome {
@@ -400,6 +401,25 @@ static void test_locale_does_not_matter(void **state)
         assert_true((unsigned char)*c < 0x80);
 }
 
+/* A clock that stands still or goes back ends the program with a clear message, soon, and prints no figure. */
+static void test_broken_clock(void **state)
+{
+    static const char *const broken[] = {"", "ASSAY_CLOCK_BACK=1", "ASSAY_CLOCK_GOOD=3000", "ASSAY_CLOCK_GOOD=3000 ASSAY_CLOCK_BACK=1"};
+    (void)state;
+    if (clock_shim[0] == '\0')
+        skip();
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        char line[8192];
+        snprintf(line, sizeof line, "env LD_PRELOAD=%s %s timeout 20 \"$ASSAY\" run md5 --size 16 --seconds 5 --format json", clock_shim,
+                 broken[i]);
+        if (shell(line) != 3)
+            fail_msg("%s: exit status %d\n%s", line, outcome.status, outcome.err);
+        expect(outcome.err, "clock");
+        assert_null(strstr(outcome.out, "inf"));
+        assert_null(strstr(outcome.out, "nan"));
+    }
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -419,6 +439,7 @@ int main(int argc, char *argv[])
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_usage),
         cmocka_unit_test(test_bad_numbers),
+        cmocka_unit_test(test_broken_clock),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_check),
@@ -441,6 +462,8 @@ int main(int argc, char *argv[])
         return 1;
     }
     program = path;
+    if (argc > 2 && realpath(argv[2], clock_shim) == NULL)
+        return 1;
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("cli", tests, make_folder, remove_folder);
 }

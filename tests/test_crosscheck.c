@@ -51,6 +51,43 @@ static void test_mismatch_is_found(void **state)
     assert_non_null(strstr(message.text, "repeat with: assay check md5 --count 1 --seed 7"));
 }
 
+/* Every length from 0 to 300, native against OpenSSL. */
+static void test_every_length(void **state)
+{
+    enum { LENGTH_MAX = 300 };
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct primitive *primitive = &registry[i];
+        struct contender native, openssl;
+        struct message message = {""};
+        uint8_t data[LENGTH_MAX], ours[DIGEST_SIZE_MAX], theirs[DIGEST_SIZE_MAX];
+        if (primitive->class != CLASS_HASH)
+            continue;
+        contender_open(backend, primitive, "native", &native);
+        contender_open(backend, primitive, "openssl", &openssl);
+        if (openssl.ops == NULL)
+            continue;
+        const struct hash_ops *a = (const struct hash_ops *)native.ops, *b = (const struct hash_ops *)openssl.ops;
+        void *context_a = contender_context(&native, &message), *context_b = contender_context(&openssl, &message);
+        assert_non_null(context_a);
+        assert_non_null(context_b);
+        for (size_t length = 0; length <= LENGTH_MAX; length++) {
+            for (size_t k = 0; k < length; k++)
+                data[k] = (uint8_t)(k * 37 + length);
+            assert_int_equal(a->init(context_a), STATUS_OK);
+            assert_int_equal(a->update(context_a, data, length), STATUS_OK);
+            assert_int_equal(a->final(context_a, ours), STATUS_OK);
+            assert_int_equal(b->init(context_b), STATUS_OK);
+            assert_int_equal(b->update(context_b, data, length), STATUS_OK);
+            assert_int_equal(b->final(context_b, theirs), STATUS_OK);
+            if (memcmp(ours, theirs, primitive_output_size(primitive)) != 0)
+                fail_msg("%s differs for %zu bytes", primitive->id, length);
+        }
+        contender_context_free(&native, context_a);
+        contender_context_free(&openssl, context_b);
+    }
+}
+
 int main(void)
 {
     enum { TESTS_MAX = 1024 };
@@ -61,9 +98,10 @@ int main(void)
         print_error("%s\n", message.text);
         return 1;
     }
-    for (size_t i = 0; i < registry_count && count + 1 < TESTS_MAX; i++)
+    for (size_t i = 0; i < registry_count && count + 2 < TESTS_MAX; i++)
         tests[count++] = (struct CMUnitTest){registry[i].id, test_primitive, NULL, NULL, (void *)(uintptr_t)&registry[i]};
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_mismatch_is_found);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_every_length);
     cmocka_set_message_output(CM_OUTPUT_TAP);
     int failed = _cmocka_run_group_tests("crosscheck", tests, count, NULL, NULL);
     backend_close(backend);
