@@ -40,4 +40,17 @@ static ALWAYS_INLINE size_t buffer_blocks(absorb_blocks *absorb, void *context, 
     return waiting;
 }
 
+/*
+ * Behind the padding byte at index POSITION of BLOCK: makes room for the message's length, LENGTH_SIZE bytes at the end
+ * of the block, in a further block if it must.
+ */
+static ALWAYS_INLINE void buffer_make_room(absorb_blocks *absorb, void *context, uint8_t *block, size_t block_size,
+                                           size_t position, size_t length_size)
+{
+    if (position >= block_size - length_size) {
+        absorb(context, block, 1);
+        memset(block, 0, block_size);
+    }
+}
+
 #endif

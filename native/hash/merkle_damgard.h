@@ -74,13 +74,10 @@ static inline enum status md_update(const struct md_hash *hash, struct md_contex
     return STATUS_OK;
 }
 
-/* After the padding byte at index POSITION: leaves room for the length field, in a further block if it must. */
+/* Leaves room for the length field behind the padding byte at index POSITION. */
 static inline void md_make_room(const struct md_hash *hash, struct md_context *c, size_t position)
 {
-    if (position >= hash->block_size - hash->length_size) {
-        c->compress(&c->state, c->block, 1);
-        memset(c->block, 0, hash->block_size);
-    }
+    buffer_make_room(md_absorb, c, c->block, hash->block_size, position, hash->length_size);
 }
 
 /* Writes the bit count and compresses the last block. */
