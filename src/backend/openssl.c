@@ -161,6 +161,14 @@ static const struct ops *openssl_ops(const struct primitive *primitive, const ch
         return evp ? &evp_cipher.ops : &evp_counter_mode.ops;
     if (primitive->class == CLASS_STREAM_CIPHER && evp)
         return &evp_cipher.ops;
+    if (primitive->class == CLASS_MAC && evp)
+        return &evp_hmac.ops;
+    if (primitive->class == CLASS_MAC && primitive->openssl.via == VIA_EVP_COMPOSED)
+        return strcmp(primitive->unit, "dmac") == 0 ? &evp_dmac.ops : &evp_cbc_mac.ops;
+    if (primitive->class == CLASS_MAC && primitive->openssl.via == VIA_LOW_LEVEL) {
+        const struct mac_ops *ops = low_level_mac(primitive->unit);
+        return ops != NULL ? &ops->ops : NULL;
+    }
     return NULL;
 }
 
@@ -172,6 +180,8 @@ static void note_provider(struct contender *contender, const void *context)
     else if (contender->ops == &evp_block_cipher.ops || contender->ops == &evp_cipher.ops ||
              contender->ops == &evp_counter_mode.ops)
         provider = evp_cipher_provider(context);
+    else if (contender->ops == &evp_hmac.ops)
+        provider = evp_hmac_provider(context);
     snprintf(contender->provider, sizeof contender->provider, "%s", provider);
 }
 

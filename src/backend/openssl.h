@@ -28,8 +28,16 @@ extern const struct cipher_ops evp_counter_mode;       /* CTR, composed on the a
 /* The deprecated direct calls for the hash UNIT, or NULL where these headers do not offer them. */
 const struct hash_ops *low_level_hash(const char *unit);
 
+extern const struct mac_ops evp_hmac;    /* algorithm: the digest */
+extern const struct mac_ops evp_cbc_mac; /* algorithm: AES-128-CBC and the like */
+extern const struct mac_ops evp_dmac;    /* likewise */
+
+/* The MAC UNIT on the deprecated direct calls, or NULL where these headers do not offer them. */
+const struct mac_ops *low_level_mac(const char *unit);
+
 /* Name of the provider that answers for the digest, cipher, ... of an EVP context set up by one of the wrappers. */
 const char *evp_hash_provider(const void *context);
+const char *evp_hmac_provider(const void *context);
 const char *evp_cipher_provider(const void *context);
 
 #endif

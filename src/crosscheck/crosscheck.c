@@ -12,6 +12,7 @@ static const struct checker *const checkers[] = {
     &block_cipher_checker,
     &checksum_checker,
     &hash_checker,
+    &mac_checker,
     &mode_checker,
     &stream_cipher_checker,
 };

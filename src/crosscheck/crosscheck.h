@@ -51,6 +51,7 @@ const struct checker *checker_of(enum primitive_class class);
 extern const struct checker block_cipher_checker;
 extern const struct checker checksum_checker;
 extern const struct checker hash_checker;
+extern const struct checker mac_checker;
 extern const struct checker mode_checker;
 extern const struct checker stream_cipher_checker;
 

@@ -9,6 +9,7 @@
 static const struct operation *const tables[] = {
     cipher_operations,
     hash_operations,
+    mac_operations,
 };
 
 const struct operation *operation_find(enum primitive_class class, const char *name)

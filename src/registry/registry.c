@@ -17,6 +17,10 @@
 #define KEY_FIELDS(shortest, longest, multiple, timed)                                                                 \
     .key_sizes = {.min = (shortest), .max = (longest), .step = (multiple)}, .key_size = (timed)
 
+/* HMAC's OpenSSL side is its hash's. */
+#define HMAC_EVP EVP
+#define HMAC_NONE NONE
+
 /* A block cipher's OpenSSL side, and those of its modes. */
 #define EVP_MODES_block(text) EVP(text "-ECB")
 #define EVP_MODES_ecb(text) EVP(text "-ECB")
@@ -55,16 +59,20 @@
 
 /* First reading of the list: where each line stands in the table, so that lines can point at each other. */
 enum line {
-#define HASH(id, ...) LINE_##id,
+#define HASH(id, ...) LINE_##id, LINE_hmac_##id,
 #define CHECKSUM(id, ...) LINE_##id,
 #define BLOCK_CIPHER(id, ...)                                                                                          \
     LINE_##id, LINE_##id##_ecb, LINE_##id##_cbc, LINE_##id##_cfb, LINE_##id##_ofb, LINE_##id##_ctr,
 #define STREAM_CIPHER(id, ...) LINE_##id,
+#define MAC(id, ...) LINE_##id,
+#define MAC_OVER(id, ...) LINE_##id,
 #include "registry/registry.def"
 #undef HASH
 #undef CHECKSUM
 #undef BLOCK_CIPHER
 #undef STREAM_CIPHER
+#undef MAC
+#undef MAC_OVER
     LINE_COUNT
 };
 
@@ -78,7 +86,18 @@ const struct primitive registry[] = {
                      .class = CLASS_HASH,                                                                              \
                      .native = &native_##native_unit.ops,                                                              \
                      .variant = __VA_ARGS__,                                                                           \
-                     .openssl = side},
+                     .openssl = side},                                                                                 \
+    [LINE_hmac_##line] = {.id = "hmac_" #line,                                                                         \
+                          .unit = "hmac",                                                                              \
+                          .name = "HMAC-" display,                                                                     \
+                          .source = "RFC 2104",                                                                        \
+                          .class = CLASS_MAC,                                                                          \
+                          .native = &native_hmac.ops,                                                                  \
+                          .variant = {.base = &native_##native_unit.ops,                                               \
+                                      .base_variant = &registry[LINE_##line].variant},                                 \
+                          KEY_FIELDS(0, 256, 1, 16),                                                                   \
+                          .base = &registry[LINE_##line],                                                              \
+                          .openssl = HMAC_##side},
 #define CHECKSUM(line, native_unit, display, published, side, ...)                                                     \
     [LINE_##line] = {.id = #line,                                                                                      \
                      .unit = #native_unit,                                                                             \
@@ -88,7 +107,7 @@ const struct primitive registry[] = {
                      .native = &native_##native_unit.ops,                                                              \
                      .variant = __VA_ARGS__,                                                                           \
                      .openssl = side},
-#define BLOCK_CIPHER(line, native_unit, display, published, keys, kind, text, ...)                                    \
+#define BLOCK_CIPHER(line, native_unit, display, published, keys, kind, text, ...)                                     \
     [LINE_##line] = {.id = #line,                                                                                      \
                      .unit = #native_unit,                                                                             \
                      .name = display,                                                                                  \
@@ -125,11 +144,36 @@ const struct primitive registry[] = {
                      KEY_FIELDS keys,                                                                                  \
                      .openssl = side,                                                                                  \
                      .variant = __VA_ARGS__},
+#define MAC(line, native_unit, display, published, keys, nonce, side, ...)                                             \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_MAC,                                                                               \
+                     .native = &native_##native_unit.ops,                                                              \
+                     KEY_FIELDS keys,                                                                                  \
+                     .nonce_size = (nonce),                                                                            \
+                     .openssl = side,                                                                                  \
+                     .variant = __VA_ARGS__},
+#define MAC_OVER(line, native_unit, display, published, under, under_unit, keys, side, vector_name)                    \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_MAC,                                                                               \
+                     .native = &native_##native_unit.ops,                                                              \
+                     .variant = {.base = &native_##under_unit.ops, .base_variant = &registry[LINE_##under].variant},   \
+                     KEY_FIELDS keys,                                                                                  \
+                     .base = &registry[LINE_##under],                                                                  \
+                     .openssl = side,                                                                                  \
+                     .vectors = (vector_name)},
 #include "registry/registry.def"
 #undef HASH
 #undef CHECKSUM
 #undef BLOCK_CIPHER
 #undef STREAM_CIPHER
+#undef MAC
+#undef MAC_OVER
 };
 
 const size_t registry_count = LINE_COUNT;
@@ -174,9 +218,10 @@ size_t primitive_output_size(const struct primitive *primitive)
     case CLASS_CHECKSUM:
         return ((const struct hash_ops *)primitive->native)->digest_size;
     case CLASS_MAC:
-        return primitive->base != NULL && primitive->base->class == CLASS_HASH
-                   ? primitive_output_size(primitive->base)
-                   : ((const struct mac_ops *)primitive->native)->tag_size;
+        if (primitive->base == NULL)
+            return ((const struct mac_ops *)primitive->native)->tag_size;
+        return primitive->base->class == CLASS_HASH ? primitive_output_size(primitive->base)
+                                                    : primitive_block_size(primitive->base);
     default:
         return 0;
     }
@@ -189,6 +234,8 @@ size_t primitive_iv_size(const struct primitive *primitive)
         return strcmp(primitive->unit, "ecb") == 0 ? 0 : primitive_block_size(primitive);
     case CLASS_STREAM_CIPHER:
         return ((const struct cipher_ops *)primitive->native)->iv_size;
+    case CLASS_MAC:
+        return primitive->nonce_size;
     default:
         return primitive->iv_size;
     }
