@@ -25,6 +25,9 @@ extern const struct block_cipher_ops evp_block_cipher; /* the algorithm's ECB, w
 extern const struct cipher_ops evp_cipher;             /* modes and stream ciphers */
 extern const struct cipher_ops evp_counter_mode;       /* CTR, composed on the algorithm's ECB */
 
+/* The block cipher UNIT, composed from the algorithm underneath; NULL where there is no such composition. */
+const struct block_cipher_ops *composed_block_cipher(const char *unit);
+
 /* The deprecated direct calls for the hash UNIT, or NULL where these headers do not offer them. */
 const struct hash_ops *low_level_hash(const char *unit);
 
