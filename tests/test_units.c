@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Figures, texts and tables as people and other programs are shown them. */
 #include "util/lines.h"
+#include "util/output.h"
 #include "util/table.h"
 #include "util/text.h"
 #include "util/units.h"
@@ -9,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *figure(double value)
 {
@@ -149,6 +151,69 @@ static void test_tables(void **state)
     assert_int_equal(table_flush(NULL), STATUS_NO_MEMORY);
 }
 
+/* A row that comes after the head was printed may be too wide: what follows it moves back into its place. */
+static void test_late_rows(void **state)
+{
+    (void)state;
+    char *result = NULL;
+    size_t size;
+    FILE *file = open_memstream(&result, &size);
+    assert_non_null(file);
+    struct table_style style = {file, 80, false, false};
+    struct table *table = table_create(&style);
+    table_column(table, "name", "", ALIGN_LEFT, 0);
+    table_column(table, "rate", "", ALIGN_RIGHT, 10);
+    table_column(table, "check", "", ALIGN_LEFT, 0);
+    const char *const cells[] = {"MD5", "1", "equal", "much too long", "2", "equal", "\xc2\xb5", "3", "equal"};
+    for (size_t i = 0; i < 9; i++) {
+        table_cell(table, cells[i]);
+        if (i % 3 == 2)
+            assert_int_equal(table_flush(table), STATUS_OK);
+    }
+    table_free(table);
+    fclose(file);
+    assert_string_equal(result, "name        rate  check\n"
+                                "----  ----------  -----\n"
+                                "MD5            1  equal\n"
+                                "much too long  2  equal\n"
+                                "?              3  equal\n");
+    free(result);
+}
+
+static void test_output_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/assay-output-XXXXXX", path[64], line[32] = "";
+    struct output output;
+    struct message message;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/report.txt", folder);
+    assert_int_equal(output_open(&output, path, false, &message), STATUS_OK);
+    fputs("first", output.file);
+    assert_int_not_equal(access(path, F_OK), 0);
+    output_abandon(&output);
+    assert_int_not_equal(access(path, F_OK), 0);
+    for (int force = 0; force < 2; force++) {
+        assert_int_equal(output_open(&output, path, force != 0, &message), STATUS_OK);
+        fputs(force ? "third" : "second", output.file);
+        assert_int_equal(output_commit(&output, &message), STATUS_OK);
+        assert_int_equal(output_open(&output, path, false, &message), STATUS_FAILED);
+        assert_non_null(strstr(message.text, "exists already"));
+    }
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    fclose(file);
+    assert_string_equal(line, "third");
+    if (access("/dev/full", W_OK) == 0) {
+        assert_int_equal(output_open(&output, "/dev/full", false, &message), STATUS_OK);
+        fputs("lost", output.file);
+        assert_int_equal(output_commit(&output, &message), STATUS_FAILED);
+    }
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0); /* nothing else was left in it */
+}
+
 static void test_lines(void **state)
 {
     (void)state;
@@ -169,6 +234,8 @@ int main(void)
         cmocka_unit_test(test_printable),
         cmocka_unit_test(test_escapes),
         cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_late_rows),
+        cmocka_unit_test(test_output_whole_or_not_at_all),
         cmocka_unit_test(test_lines),
     };
     return RUN_TAP(tests);

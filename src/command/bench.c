@@ -277,12 +277,14 @@ struct row_contender *row_add_contender(struct row *row, const struct contender 
     struct row_contender *entry = &row->contenders[row->contender_count++];
     *entry = (struct row_contender){.median_ns = NAN,
                                     .mad_ns = NAN,
+                                    .busy_median_ns = NAN,
                                     .total_ns = NAN,
                                     .bytes_per_second = NAN,
                                     .operations_per_second = NAN,
                                     .warm_up_ns = NAN};
     snprintf(entry->name, sizeof entry->name, "%s", contender->name);
-    snprintf(entry->via, sizeof entry->via, "%s", contender->via);
+    bool refused = contender->ops == NULL && contender->reason[0] != '\0';
+    snprintf(entry->via, sizeof entry->via, "%s", refused ? "none" : contender->via);
     snprintf(entry->provider, sizeof entry->provider, "%s", contender->provider);
     snprintf(entry->unit, sizeof entry->unit, "%s", unit);
     snprintf(entry->reason, sizeof entry->reason, "%s", contender->reason);

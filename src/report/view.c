@@ -185,6 +185,7 @@ static void add_check(struct view_line *line, const struct row *row)
     add_text(line, "check", 5, 0,
              row->skip[0] != '\0' && !is(row->check, "mismatch") ? "not measured"
              : is(row->check, "mismatch")                        ? "MISMATCH"
+             : is(row->check, "none")                            ? ""
                                                                  : row->check);
 }
 

@@ -51,17 +51,17 @@ void row_take_modes(struct row *row, struct modes *modes)
 
 enum row_outcome row_outcome(const struct row *row)
 {
-    enum row_outcome outcome = row->skip[0] == '\0' ? ROW_OK : ROW_UNAVAILABLE;
+    bool skipped = row->skip[0] != '\0', refused = false;
     if (strcmp(row->check, "mismatch") == 0)
         return ROW_FAILED;
     for (size_t i = 0; i < row->contender_count; i++) {
         const struct row_contender *contender = &row->contenders[i];
-        if (strcmp(contender->via, "none") == 0)
-            outcome = ROW_UNAVAILABLE;
-        else if (contender->reason[0] != '\0')
+        bool none = strcmp(contender->via, "none") == 0;
+        if (skipped && !none)
             return ROW_FAILED;
+        refused = refused || none || contender->reason[0] != '\0';
     }
-    return outcome;
+    return skipped || refused ? ROW_UNAVAILABLE : ROW_OK;
 }
 
 void row_free(struct row *row)

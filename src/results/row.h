@@ -81,7 +81,7 @@ const struct row_ratio *row_ratio(const struct row *row, const char *contender, 
 
 enum row_outcome {
     ROW_OK,          /* every contender was measured and checked */
-    ROW_FAILED,      /* outputs differ, or a contender failed */
+    ROW_FAILED,      /* outputs differ, or a contender that is offered failed and ended the job */
     ROW_UNAVAILABLE  /* a contender, or the whole row, is not offered here */
 };
 

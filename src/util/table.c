@@ -98,18 +98,27 @@ static void put_spaces(FILE *out, size_t count)
     fprintf(out, "%*s", (int)count, "");
 }
 
-/* Puts TEXT into a column of WIDTH; *PENDING spaces come before it, and what it leaves open goes there: none end a line. */
-static void put_aligned(FILE *out, const char *text, enum align align, size_t width, size_t *pending)
+/* Where a line has got to, and where its next column starts. */
+struct cursor {
+    size_t at;
+    size_t start;
+};
+
+/*
+ * Puts TEXT into the next column, of WIDTH.  A text that is too wide takes from the space of those that follow, and
+ * spaces come only before a text, so that none end a line.
+ */
+static void put_aligned(FILE *out, const char *text, enum align align, size_t width, struct cursor *cursor)
 {
     size_t columns = text_columns(text);
-    size_t missing = columns < width ? width - columns : 0;
-    if (columns == 0) {
-        *pending += width + GAP;
+    size_t wanted = cursor->start + (align == ALIGN_RIGHT && columns < width ? width - columns : 0);
+    cursor->start += width + GAP;
+    if (columns == 0)
         return;
-    }
-    put_spaces(out, *pending + (align == ALIGN_RIGHT ? missing : 0));
+    size_t spaces = wanted > cursor->at ? wanted - cursor->at : cursor->at == 0 ? 0 : 1;
+    put_spaces(out, spaces);
     fputs(text, out);
-    *pending = GAP + (align == ALIGN_LEFT ? missing : 0);
+    cursor->at += spaces + columns;
 }
 
 static void print_head(const struct table *table)
@@ -119,12 +128,12 @@ static void print_head(const struct table *table)
     for (size_t i = 0; i < table->heading_count; i++)
         units = units || table->headings[i].unit[0] != '\0';
     for (int line = 0; line < (units ? 2 : 1); line++) {
-        size_t pending = 0;
+        struct cursor cursor = {0, 0};
         if (table->style.color)
             fputs("\033[1m", out);
         for (size_t i = 0; i < table->heading_count; i++) {
             const struct heading *heading = &table->headings[i];
-            put_aligned(out, line == 0 ? heading->title : heading->unit, heading->align, heading->width, &pending);
+            put_aligned(out, line == 0 ? heading->title : heading->unit, heading->align, heading->width, &cursor);
         }
         fputs(table->style.color ? "\033[0m\n" : "\n", out);
     }
@@ -154,9 +163,9 @@ static void print_stacked(const struct table *table, char *const *cells)
         const struct heading *heading = &table->headings[i];
         if (cells[i][0] == '\0')
             continue;
-        size_t pending = GAP;
-        put_aligned(out, heading->title, ALIGN_LEFT, title_width, &pending);
-        put_aligned(out, cells[i], heading->align, value_width, &pending);
+        struct cursor cursor = {0, GAP};
+        put_aligned(out, heading->title, ALIGN_LEFT, title_width, &cursor);
+        put_aligned(out, cells[i], heading->align, value_width, &cursor);
         if (heading->unit[0] != '\0')
             fprintf(out, " %s", heading->unit);
         putc('\n', out);
@@ -188,7 +197,7 @@ enum status table_flush(struct table *table)
     }
     for (size_t row = 0; row < rows; row++) {
         bool red = table->marks[row] && table->style.color;
-        size_t pending = 0;
+        struct cursor cursor = {0, 0};
         if (red)
             fputs("\033[31m", out);
         if (table->stacked)
@@ -196,7 +205,7 @@ enum status table_flush(struct table *table)
         else
             for (size_t i = 0; i < columns; i++)
                 put_aligned(out, table->cells[row * columns + i], table->headings[i].align, table->headings[i].width,
-                            &pending);
+                            &cursor);
         if (red)
             fputs("\033[0m", out);
         if (!table->stacked)

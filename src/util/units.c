@@ -15,7 +15,7 @@ double mib_of(double bytes)
 static int decimals_for(double value, int digits, int least)
 {
     double magnitude = fabs(value);
-    if (!(magnitude > 0))
+    if (!(magnitude > 0) || !isfinite(magnitude))
         return least;
     int before = (int)floor(log10(magnitude)) + 1; /* digits before the point; 0 and below for fractions */
     if (round(magnitude * pow(10, digits - before)) >= pow(10, digits))
