@@ -28,41 +28,48 @@ enum {
 #define INLINE WIDE_INLINE
 #define TARGET
 #define EXPONENT(i) ((i) == 0 ? 155u : (i) == 1 ? 62u : 0u)
-#include "native/curve/binary_template.h"
+#include "native/curve/binary_field.h"
+#include "native/curve/binary_points.h"
 #if ASSAY_TARGETS && WIDE_LIMB_BITS == 64
 #define NAME(x) binary_155_avx2_##x
 #define LIMBS LIMBS_FOR(155)
 #define INLINE WIDE_INLINE
 #define TARGET TARGET_AVX2
-#define LANE_PRODUCTS 1
 #define EXPONENT(i) ((i) == 0 ? 155u : (i) == 1 ? 62u : 0u)
-#include "native/curve/binary_template.h"
+#define FIXED_POLYNOMIAL 1
+#include "native/curve/binary_lanes.h"
+#include "native/curve/binary_points.h"
 #endif
 #define NAME(x) binary_163_##x
 #define LIMBS LIMBS_FOR(163)
 #define INLINE WIDE_INLINE
 #define TARGET
-#include "native/curve/binary_template.h"
+#include "native/curve/binary_field.h"
+#include "native/curve/binary_points.h"
 #define NAME(x) binary_233_##x
 #define LIMBS LIMBS_FOR(233)
 #define INLINE WIDE_INLINE
 #define TARGET
-#include "native/curve/binary_template.h"
+#include "native/curve/binary_field.h"
+#include "native/curve/binary_points.h"
 #define NAME(x) binary_283_##x
 #define LIMBS LIMBS_FOR(283)
 #define INLINE static
 #define TARGET
-#include "native/curve/binary_template.h"
+#include "native/curve/binary_field.h"
+#include "native/curve/binary_points.h"
 #define NAME(x) binary_409_##x
 #define LIMBS LIMBS_FOR(409)
 #define INLINE static
 #define TARGET
-#include "native/curve/binary_template.h"
+#include "native/curve/binary_field.h"
+#include "native/curve/binary_points.h"
 #define NAME(x) binary_571_##x
 #define LIMBS LIMBS_FOR(571)
 #define INLINE static
 #define TARGET
-#include "native/curve/binary_template.h"
+#include "native/curve/binary_field.h"
+#include "native/curve/binary_points.h"
 
 const struct curve_arithmetic *curve_binary_arithmetic(const unsigned exponents[5], unsigned vector_bits)
 {

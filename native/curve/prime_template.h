@@ -401,7 +401,7 @@ static void NAME(multiply)(const struct curve *curve, struct curve_element *r, c
     memcpy(r->v, x.v, sizeof x.v);
 }
 
-static const struct curve_arithmetic NAME(arithmetic) = { LIMBS, RADIX, NAME(multiply), NAME(sum) };
+static const struct curve_arithmetic NAME(arithmetic) = {LIMBS, RADIX, NAME(multiply), NAME(sum)};
 
 #undef FE
 #undef POINT

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * binary_field.h - elements of GF(2^m) in LIMBS limbs; included by binary.c once a size, with LIMBS, INLINE, TARGET and
+ * NAME(x) defined, and EXPONENT(i) where the polynomial is fixed.
+ *
+ * An element is a polynomial of degree below m, reduced; m + 3 <= LIMBS * WIDE_LIMB_BITS, so that its multiple by a
+ * polynomial of degree 3 fits.
+ */
+
+#ifdef EXPONENT
+#define FIXED_POLYNOMIAL 1
+#else
+#define FIXED_POLYNOMIAL 0
+#define EXPONENT(i) (curve->exponents[i])
+#endif
+
+struct NAME(fe) {
+    limb v[LIMBS];
+};
+
+#define FE struct NAME(fe)
+
+static inline TARGET void NAME(load)(FE *r, const struct curve_element *a)
+{
+    memcpy(r->v, a->v, sizeof r->v);
+}
+
+static inline TARGET void NAME(store)(struct curve_element *r, const FE *a)
+{
+    memset(r, 0, sizeof *r);
+    memcpy(r->v, a->v, sizeof a->v);
+}
+
+static inline TARGET void NAME(set_one)(FE *r)
+{
+    memset(r, 0, sizeof *r);
+    r->v[0] = 1;
+}
+
+static inline TARGET void NAME(add)(FE *r, const FE *a, const FE *b)
+{
+    WIDE_UNROLL
+    for (int i = 0; i < LIMBS; i++)
+        r->v[i] = a->v[i] ^ b->v[i];
+}
+
+static inline TARGET int NAME(is_zero)(const FE *a)
+{
+    limb any = 0;
+    WIDE_UNROLL
+    for (int i = 0; i < LIMBS; i++)
+        any |= a->v[i];
+    return any == 0;
+}
+
+/* t ^= w x^position */
+INLINE TARGET void NAME(fold)(limb *t, limb w, unsigned position)
+{
+    t[position / WIDE_LIMB_BITS] ^= w << position % WIDE_LIMB_BITS;
+    if (position % WIDE_LIMB_BITS != 0)
+        t[position / WIDE_LIMB_BITS + 1] ^= w >> (WIDE_LIMB_BITS - position % WIDE_LIMB_BITS);
+}
+
+/* w x^position as the sum of the lower powers that x^m stands for. */
+INLINE TARGET void NAME(fold_all)(limb *t, limb w, unsigned position, const struct curve *curve)
+{
+    (void)curve;
+    WIDE_UNROLL
+    for (int e = 1; e < 5; e++) {
+        NAME(fold)(t, w, position - EXPONENT(0) + EXPONENT(e));
+        if (EXPONENT(e) == 0)
+            break;
+    }
+}
+
+/* r = t mod the polynomial, for t of 2 LIMBS limbs; t is overwritten. */
+INLINE TARGET void NAME(reduce)(FE *r, limb *t, const struct curve *curve)
+{
+    const unsigned top = EXPONENT(0) / WIDE_LIMB_BITS, bits = EXPONENT(0) % WIDE_LIMB_BITS;
+    if (FIXED_POLYNOMIAL) { /* the second power is more than a limb below the first: one pass */
+        WIDE_UNROLL
+        for (unsigned i = 2 * LIMBS - 1; i > top; i--)
+            NAME(fold_all)(t, t[i], i * WIDE_LIMB_BITS, curve);
+        limb w = t[top] >> bits;
+        NAME(fold_all)(t, w, EXPONENT(0), curve);
+        t[top] &= ((limb)1 << bits) - 1;
+    } else {
+        for (unsigned i = 2 * LIMBS - 1; i > top; i--) {
+            for (limb w = t[i]; w != 0; w = t[i]) {
+                t[i] = 0;
+                NAME(fold_all)(t, w, i * WIDE_LIMB_BITS, curve);
+            }
+        }
+        for (limb w = t[top] >> bits; w != 0; w = t[top] >> bits) {
+            t[top] ^= w << bits;
+            NAME(fold_all)(t, w, EXPONENT(0), curve);
+        }
+    }
+    memcpy(r->v, t, sizeof r->v);
+}
+
+/* The multiples of an element by the polynomials of degree up to 3. */
+struct NAME(comb) {
+    limb v[16][LIMBS];
+};
+
+INLINE TARGET void NAME(comb_set)(struct NAME(comb) *comb, const FE *b)
+{
+    WIDE_UNROLL
+    for (int l = 0; l < LIMBS; l++) {
+        comb->v[0][l] = 0;
+        comb->v[1][l] = b->v[l];
+    }
+    WIDE_UNROLL
+    for (int i = 2; i < 16; i += 2) {
+        WIDE_UNROLL
+        for (int l = LIMBS - 1; l >= 0; l--) {
+            comb->v[i][l] = comb->v[i / 2][l] << 1 | (l > 0 ? comb->v[i / 2][l - 1] >> (WIDE_LIMB_BITS - 1) : 0);
+            comb->v[i + 1][l] = comb->v[i][l] ^ b->v[l];
+        }
+    }
+}
+
+/* t += the digits of a at SHIFT, times the comb's element */
+INLINE TARGET void NAME(comb_add)(limb *t, const FE *a, int shift, const struct NAME(comb) *comb, const struct curve *curve)
+{
+    (void)curve;
+    WIDE_UNROLL
+    for (int i = 0; i < LIMBS; i++) {
+        if (FIXED_POLYNOMIAL && (unsigned)(i * WIDE_LIMB_BITS + shift) >= EXPONENT(0))
+            continue;
+        const limb *multiple = comb->v[a->v[i] >> shift & 15];
+        WIDE_UNROLL
+        for (int l = 0; l < LIMBS; l++)
+            t[i + l] ^= multiple[l];
+    }
+}
+
+INLINE TARGET void NAME(shift_4)(limb *t, int limbs)
+{
+    WIDE_UNROLL
+    for (int l = limbs - 1; l > 0; l--)
+        t[l] = t[l] << 4 | t[l - 1] >> (WIDE_LIMB_BITS - 4);
+    t[0] <<= 4;
+}
+
+/* Products by a comb of four-bit windows (J. Lopez, R. Dahab, "High-speed software multiplication in F_2^m", 2000). */
+static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve *curve)
+{
+    struct NAME(comb) comb;
+    limb t[2 * LIMBS] = { 0 };
+    NAME(comb_set)(&comb, b);
+    WIDE_UNROLL
+    for (int shift = WIDE_LIMB_BITS - 4; shift >= 0; shift -= 4) {
+        NAME(comb_add)(t, a, shift, &comb, curve);
+        if (shift != 0)
+            NAME(shift_4)(t, 2 * LIMBS);
+    }
+    NAME(reduce)(r, t, curve);
+}
+
+/* r = a b + c d */
+static TARGET void NAME(mul_add)(FE *r, const FE *a, const FE *b, const FE *c, const FE *d, const struct curve *curve)
+{
+    struct NAME(comb) comb_b, comb_d;
+    limb t[2 * LIMBS] = { 0 };
+    NAME(comb_set)(&comb_b, b);
+    NAME(comb_set)(&comb_d, d);
+    WIDE_UNROLL
+    for (int shift = WIDE_LIMB_BITS - 4; shift >= 0; shift -= 4) {
+        NAME(comb_add)(t, a, shift, &comb_b, curve);
+        NAME(comb_add)(t, c, shift, &comb_d, curve);
+        if (shift != 0)
+            NAME(shift_4)(t, 2 * LIMBS);
+    }
+    NAME(reduce)(r, t, curve);
+}
+
+/* r = a b for a short b of up to 20 bits */
+static TARGET void NAME(mul_short)(FE *r, const FE *a, limb b, const struct curve *curve)
+{
+    struct NAME(comb) comb;
+    limb t[2 * LIMBS] = { 0 };
+    NAME(comb_set)(&comb, a);
+    WIDE_UNROLL
+    for (int shift = 16; shift >= 0; shift -= 4) {
+        const limb *multiple = comb.v[b >> shift & 15];
+        NAME(shift_4)(t, LIMBS + 1);
+        WIDE_UNROLL
+        for (int l = 0; l < LIMBS; l++)
+            t[l] ^= multiple[l];
+    }
+    NAME(reduce)(r, t, curve);
+}
+
+/* The bits of the lower half of A with a zero between every two. */
+static inline TARGET limb NAME(spread)(limb a)
+{
+#if WIDE_LIMB_BITS == 64
+    a &= 0xffffffff;
+    a = (a | a << 16) & 0x0000ffff0000ffff;
+    a = (a | a << 8) & 0x00ff00ff00ff00ff;
+    a = (a | a << 4) & 0x0f0f0f0f0f0f0f0f;
+    a = (a | a << 2) & 0x3333333333333333;
+    return (a | a << 1) & 0x5555555555555555;
+#else
+    a &= 0xffff;
+    a = (a | a << 8) & 0x00ff00ff;
+    a = (a | a << 4) & 0x0f0f0f0f;
+    a = (a | a << 2) & 0x33333333;
+    return (a | a << 1) & 0x55555555;
+#endif
+}
+
+static inline TARGET void NAME(sqr)(FE *r, const FE *a, const struct curve *curve)
+{
+    limb t[2 * LIMBS];
+    WIDE_UNROLL
+    for (int i = 0; i < LIMBS; i++) {
+        t[2 * i] = NAME(spread)(a->v[i]);
+        t[2 * i + 1] = NAME(spread)(a->v[i] >> WIDE_LIMB_BITS / 2);
+    }
+    NAME(reduce)(r, t, curve);
+}
