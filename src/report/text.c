@@ -128,6 +128,7 @@ static void open_table(struct report *report, const struct view_line *line)
         if (cell->priority <= priority)
             table_column(state->table, cell->title, cell->unit, cell->align, least);
     }
+    table_column(state->table, "", "", ALIGN_LEFT, 0); /* the marks of notes */
 }
 
 /* The marks "[1][3]" of ROW's notes, which are remembered. */
@@ -149,7 +150,7 @@ static void mark_notes(struct state *state, const struct row *row, char *marks, 
             counts[index] = 0;
         counts[index]++;
         size_t used = strlen(marks);
-        snprintf(marks + used, size - used, "%s[%zu]", used == 0 ? " " : "", index + 1);
+        snprintf(marks + used, size - used, "[%zu]", index + 1);
     }
     state->failed = state->failed || notes.failed;
     lines_free(&notes);
@@ -163,17 +164,10 @@ static void put_line(struct report *report, const struct view_line *line, const 
         open_table(report, line);
         state->line = *line;
     }
-    size_t last = 0;
     for (size_t i = 0; i < line->count; i++)
         if (line->cells[i].priority <= state->priority)
-            last = i;
-    for (size_t i = 0; i < line->count; i++) {
-        char text[VIEW_CELL_SIZE + 64];
-        if (line->cells[i].priority > state->priority)
-            continue;
-        snprintf(text, sizeof text, "%s%s", line->cells[i].text, i == last ? marks : "");
-        table_cell(state->table, text);
-    }
+            table_cell(state->table, line->cells[i].text);
+    table_cell(state->table, marks);
     if (line->failed)
         table_mark(state->table);
     if (report->columns != 0 && table_flush(state->table) != STATUS_OK)

@@ -323,20 +323,23 @@ static void view_password(struct view_line *line, const struct view_rows *rows, 
     const struct row_contender *base = md5 == NULL ? NULL : row_contender(md5, contender->name);
     caption_passwords(line, row);
     add_text(line, "hash", 7, 0, row->name[0] != '\0' ? row->name : row->primitive);
-    add_text(line, "contender", 17, 0, formatting ? "formatting only" : contender->name);
+    size_t longest = 17;
+    for (size_t i = 0; i < row->contender_count; i++)
+        longest = text_columns(row->contenders[i].name) > longest ? text_columns(row->contenders[i].name) : longest;
+    add_text(line, "contender", longest, 0, formatting ? "formatting only" : contender->name);
     add_figure(line, "loop", "s", 6, 0, measured ? loop_seconds(row, contender) : nothing);
     add_figure(line, "each", "ns", 6, 0, measured ? contender->median_ns : nothing);
-    add_figure(line, "rate", "M/s", 5, 0, measured ? contender->operations_per_second / 1e6 : nothing);
+    add_figure(line, "rate", "M/s", 5, 1, measured ? contender->operations_per_second / 1e6 : nothing);
     add_interval(line, row, formatting ? "" : contender->name,
                  formatting || row->ratio_count == 0 ? "openssl" : row->ratios[0].reference);
     text_copy(line->cells[line->count - 1].title, sizeof line->cells[0].title, "speed");
     add_ratio(line, "time", "/ MD5", 5, 0, base == NULL || formatting ? nothing : contender->median_ns / base->median_ns);
-    add_text(line, "via", 9, 2, formatting ? "" : contender->via);
-    add_text(line, "check", 5, 1, "");
+    add_text(line, "via", 9, 3, formatting ? "" : contender->via);
+    add_text(line, "check", 5, 2, "");
     if (!formatting) {
         line->count--;
         add_check(line, row);
-        line->cells[line->count - 1].priority = is(row->check, "mismatch") ? 0 : 1;
+        line->cells[line->count - 1].priority = is(row->check, "mismatch") ? 0 : 2;
     }
 }
 

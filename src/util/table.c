@@ -138,10 +138,10 @@ static void print_head(const struct table *table)
         fputs(table->style.color ? "\033[0m\n" : "\n", out);
     }
     for (size_t i = 0; i < table->heading_count; i++) {
+        if (i != 0 && table->headings[i].width != 0)
+            put_spaces(out, GAP);
         for (size_t j = 0; j < table->headings[i].width; j++)
             putc('-', out);
-        if (i + 1 < table->heading_count)
-            put_spaces(out, GAP);
     }
     putc('\n', out);
 }
@@ -172,6 +172,37 @@ static void print_stacked(const struct table *table, char *const *cells)
     }
 }
 
+/* Whether nothing with a title comes behind column INDEX, which is aligned left: its cells may be ragged. */
+static bool is_ragged(const struct table *table, size_t index)
+{
+    for (size_t i = index + 1; i < table->heading_count; i++)
+        if (table->headings[i].title[0] != '\0')
+            return false;
+    return table->headings[index].align == ALIGN_LEFT;
+}
+
+/* Columns as wide as the ROWS that wait need them, the first no wider than the terminal allows; decides the layout. */
+static void fit_columns(struct table *table, size_t rows)
+{
+    size_t columns = table->heading_count, width = 0, first = text_columns(table->headings[0].title);
+    for (size_t i = 0; i < rows * columns; i++) {
+        struct heading *heading = &table->headings[i % columns];
+        size_t cell = text_columns(table->cells[i]);
+        if (i % columns == 0 && cell > first)
+            first = cell;
+        if (!is_ragged(table, i % columns) && cell > heading->width)
+            heading->width = cell;
+    }
+    for (size_t i = 0; i < columns; i++)
+        width += table->headings[i].width + (i != 0 && table->headings[i].width != 0 ? GAP : 0);
+    size_t limit = table->style.columns, spare = table->headings[0].width - first;
+    if (limit != 0 && width > limit && width - limit <= spare) {
+        table->headings[0].width -= width - limit;
+        width = limit;
+    }
+    table->stacked = limit != 0 && width > limit;
+}
+
 enum status table_flush(struct table *table)
 {
     if (table == NULL)
@@ -179,18 +210,8 @@ enum status table_flush(struct table *table)
     FILE *out = table->style.out;
     size_t columns = table->heading_count;
     size_t rows = columns == 0 ? 0 : table->cell_count / columns;
-    if (!table->head_printed) {
-        size_t width = 0;
-        for (size_t i = 0; i < rows * columns; i++) {
-            struct heading *heading = &table->headings[i % columns];
-            if (i % columns + 1 == columns && heading->align == ALIGN_LEFT)
-                continue; /* may be ragged */
-            if (text_columns(table->cells[i]) > heading->width)
-                heading->width = text_columns(table->cells[i]);
-        }
-        for (size_t i = 0; i < columns; i++)
-            width += table->headings[i].width + (i != 0 ? GAP : 0);
-        table->stacked = table->style.columns != 0 && width > table->style.columns;
+    if (!table->head_printed && columns != 0) {
+        fit_columns(table, rows);
         if (!table->stacked)
             print_head(table);
         table->head_printed = true;
