@@ -10,8 +10,6 @@
 #include "backend/openssl.h"
 #include "native/common/bytes.h"
 
-#include <openssl/core_names.h>
-
 #include <limits.h>
 #include <string.h>
 

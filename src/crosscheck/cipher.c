@@ -512,6 +512,18 @@ static size_t random_key_size(struct random *random, const struct primitive *pri
     return random_below(random, 2) == 0 ? primitive->key_size : sizes->min + step * (size_t)random_below(random, count);
 }
 
+/* Where the keystream starts, for the units that let the caller choose: often where a word of the counter ends. */
+static uint64_t random_counter(struct random *random, const struct primitive *primitive, size_t size)
+{
+    enum { STREAM_BLOCK_SIZE = 64 };
+    const uint64_t word_end = (uint64_t)1 << 32, blocks = size / STREAM_BLOCK_SIZE + 1;
+    if (strcmp(primitive->unit, "chacha20") == 0)
+        return random_below(random, 4) == 0 ? word_end - blocks : random_below(random, word_end - blocks);
+    if (strcmp(primitive->unit, "salsa20") == 0)
+        return word_end - random_below(random, 2 * blocks);
+    return 0;
+}
+
 static enum verdict random_case(const struct primitive *primitive, const struct contender *a, void *context_a,
                                 const struct contender *b, void *context_b, struct random *random,
                                 struct message *message)
@@ -535,6 +547,7 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
     const size_t first = (size_t)random_below(random, size + 1) / unit * unit;
     const size_t piece = (size_t)random_below(random, 200) / unit * unit;
     const bool in_place = random_below(random, 2) == 0;
+    setting.counter = random_counter(random, primitive, size);
     const enum direction direction = random_below(random, 2) == 0 ? ENCRYPT : DECRYPT;
 
     enum verdict verdict = VERDICT_WRONG;
