@@ -4,6 +4,7 @@
  */
 #include "backend/backend.h"
 #include "command/command.h"
+#include "command/worker.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -53,6 +54,8 @@ int main(int argc, char *argv[])
     struct options options;
     struct session session = {.options = &options, .argc = argc, .argv = argv, .interrupted = &interrupted};
     enum exit_status result = EXIT_USAGE;
+    if (argc == 2 && strcmp(argv[1], WORKER_ARGUMENT) == 0)
+        return worker_serve();
     setlocale(LC_CTYPE, ""); /* numbers keep the point of the C locale */
     watch_signals();
     if (options_parse(&options, argc, argv, &session.message) != STATUS_OK) {

@@ -380,6 +380,52 @@ static void test_interrupt_keeps_rows(void **state)
     assert_in_range(lines, 5, 12);
 }
 
+static void test_masked_libcrypto(void **state)
+{
+    (void)state;
+    refuse("run md5 --openssl-features nosuch", "'nosuch'", "none, mmx");
+    if (assay("run sha256 --size 64 --format json --openssl-features none" QUICK) == 3)
+        skip(); /* an architecture without such a mask says so */
+    json_t *document = json_loads(outcome.out, 0, NULL);
+    assert_non_null(document);
+    const json_t *row = json_array_get(json_object_get(document, "rows"), 1);
+    assert_string_equal(json_string_value(json_object_get(row, "check")), "equal");
+    const json_t *portable = json_array_get(json_object_get(row, "contenders"), 2);
+    assert_string_equal(json_string_value(json_object_get(portable, "name")), "openssl/portable");
+    assert_true(json_number_value(json_object_get(portable, "median_ns")) > 0);
+    expect(json_string_value(json_object_get(json_object_get(document, "machine"), "libcrypto_masked")), "reports");
+    json_decref(document);
+}
+
+/* Killed in the middle, then continued: every row once, none measured twice. */
+static void test_resume(void **state)
+{
+#define JOBS "run md5 sha1 sha256 --size 16,64,256,1024 --seconds 0.2"
+    (void)state;
+    shell("rm -f killed.jsonl; \"$ASSAY\" " JOBS " --output killed.jsonl >/dev/null & pid=$!;"
+          "n=0; while [ $n -lt 400 ] && [ \"$(cat killed.jsonl 2>/dev/null | wc -l)\" -lt 9 ]; do sleep 0.05; n=$((n+1)); done;"
+          "kill -9 $pid; wait $pid; head -c -20 killed.jsonl >cut.jsonl; cp cut.jsonl first.jsonl");
+    assert_int_equal(assay(JOBS " --resume cut.jsonl"), 0);
+    /* Rows that are there twice, if any, come first on output, then the number of lines. */
+    assert_int_equal(shell("grep '\"type\":\"row\"' cut.jsonl | sed 's/.*\"primitive\":\\(\"[a-z0-9]*\"\\).*\"size\":\\([0-9]*\\).*/\\1 \\2/' | sort | "
+                           "uniq -d; wc -l <cut.jsonl; n=$(wc -l <first.jsonl); head -n $n first.jsonl >a; head -n $n cut.jsonl | cmp - a"),
+                     0);
+    assert_int_equal(atoi(outcome.out), 1 + 4 + 12);
+    assert_int_equal(assay("run md5 --resume cut.jsonl"), 1);
+    expect(outcome.err, "another command line");
+    refuse("run md5 --resume missing.jsonl", "missing.jsonl", "");
+    refuse(JOBS " --resume cut.jsonl --output new.jsonl", "--resume", "--output");
+}
+
+static void test_budget(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("run md5 --size 16,64 --budget 1s"), 0);
+    expect(outcome.err, "budget: 0.50 s a row");
+    refuse("run md5 --budget 0s", "'0'", "10m");
+    refuse("run md5 --budget soon", "--budget", "10m");
+}
+
 static void test_openssl_surroundings(void **state)
 {
     (void)state;
@@ -453,6 +499,9 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_report),
         cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_interrupt_keeps_rows),
+        cmocka_unit_test(test_masked_libcrypto),
+        cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_budget),
         cmocka_unit_test(test_openssl_surroundings),
         cmocka_unit_test(test_locale_does_not_matter),
     };

@@ -317,8 +317,8 @@ static void the_noise_floor_is_measured(void **state)
     struct sampler_options options = {.clock = monotonic_clock(), .rounds = 20, .warm_up = true};
 
     assert_int_equal(clock_resolution(&options.clock, &options.resolution_ns), STATUS_OK);
-    assert_int_equal(noise_floor_measure(&environment, &options, (struct slice){noisy_run, &a},
-                                         (struct slice){noisy_run, &b}), STATUS_OK);
+    assert_int_equal(noise_floor_measure(&environment, &options, (struct slice){.run = noisy_run, .state = &a},
+                                         (struct slice){.run = noisy_run, .state = &b}), STATUS_OK);
     assert_true(environment.noise_floor >= 0 && isfinite(environment.noise_floor));
     assert_true(environment.noise_floor_spread >= 0 && isfinite(environment.noise_floor_spread));
     assert_true(environment.canary_quiet_ns > 0);

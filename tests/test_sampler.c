@@ -479,7 +479,7 @@ static void the_real_clock_and_the_canary(void **state)
 {
     (void)state;
     uint64_t words[2] = {1, 1};
-    struct slice slices[2] = {{spin, &words[0]}, {spin, &words[1]}};
+    struct slice slices[2] = {{.run = spin, .state = &words[0]}, {.run = spin, .state = &words[1]}};
     struct sampler_options options = {.clock = monotonic_clock(), .rounds = 25, .warm_up = true};
     struct series series[2], canary;
     size_t culprit;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/bench.h"
 
+#include "command/worker.h"
+
 #include "native/native.h"
 #include "operation/operation.h"
 #include "util/units.h"
@@ -45,8 +47,8 @@ static enum status measure_floor(struct bench *bench, struct message *message)
         struct sampler_options options = bench->sampler;
         options.seconds = 0.5;
         options.rounds = 0;
-        status = noise_floor_measure(&bench->environment, &options, (struct slice){a.operation->run, &a},
-                                     (struct slice){b.operation->run, &b});
+        status = noise_floor_measure(&bench->environment, &options, (struct slice){.run = a.operation->run, .state = &a},
+                                     (struct slice){.run = b.operation->run, .state = &b});
         bench->sampler.canary_quiet_ns = bench->environment.canary_quiet_ns;
         if (status != STATUS_OK)
             fail(message, status, "clock: it stood still or went back while the noise floor was measured");
@@ -61,6 +63,78 @@ static void warn(const struct environment *environment)
     if (!environment->optimised)
         fprintf(stderr, "assay: warning: not an optimized build (%s, %s): its figures say nothing of a release build\n",
                 environment->build_type, environment->compiler_flags);
+}
+
+/* COMMAND without the options that may differ between a run and its continuation. */
+static void comparable_command(char *text, size_t size, const char *command)
+{
+    static const char *const free_options[] = {"--output", "--resume", "--format", "-o"};
+    char copy[sizeof((struct environment *)0)->command];
+    size_t used = 0;
+    snprintf(copy, sizeof copy, "%s", command);
+    text[0] = '\0';
+    bool skip_next = false;
+    for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " ")) {
+        bool free_option = skip_next;
+        skip_next = false;
+        for (size_t i = 0; i < sizeof free_options / sizeof free_options[0] && !free_option; i++) {
+            size_t length = strlen(free_options[i]);
+            if (strncmp(word, free_options[i], length) != 0)
+                continue;
+            free_option = word[length] == '\0' || word[length] == '=';
+            skip_next = word[length] == '\0';
+        }
+        if (!free_option && strcmp(word, "--force") != 0 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s ", word);
+    }
+}
+
+/* Opens the record to continue; refuses one of another machine, build, library, seed or list of jobs. */
+static enum status resume_record(struct bench *bench, const char *path, struct message *message)
+{
+    enum status status = record_resume(&bench->record, &bench->earlier, path, message);
+    if (status != STATUS_OK)
+        return status;
+    const struct environment *old = &bench->earlier.environment, *now = &bench->environment;
+    char old_command[sizeof old->command], now_command[sizeof now->command];
+    comparable_command(old_command, sizeof old_command, old->command);
+    comparable_command(now_command, sizeof now_command, now->command);
+    const struct {
+        const char *what;
+        const char *old;
+        const char *now;
+    } same[] = {
+        {"CPU", old->cpu, now->cpu},
+        {"libcrypto", old->libcrypto_running, now->libcrypto_running},
+        {"libcrypto's CPU extensions", old->libcrypto_cpu, now->libcrypto_cpu},
+        {"version", old->assay_version, now->assay_version},
+        {"commit", old->commit, now->commit},
+        {"compiler", old->compiler, now->compiler},
+        {"compiler flags", old->compiler_flags, now->compiler_flags},
+        {"command line", old_command, now_command},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        if (strcmp(same[i].old, same[i].now) != 0) {
+            struct message ignored;
+            record_close(bench->record, &ignored);
+            record_free(&bench->earlier);
+            bench->record = NULL;
+            return fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with another %s: '%.200s', expected '%.200s'", path,
+                        same[i].what, same[i].old, same[i].now);
+        }
+    return STATUS_OK;
+}
+
+bool bench_has_row(const struct bench *bench, const struct row *row)
+{
+    for (size_t i = 0; i < bench->earlier.count; i++) {
+        const struct row *old = &bench->earlier.rows[i];
+        if (strcmp(old->primitive, row->primitive) == 0 && strcmp(old->operation, row->operation) == 0 &&
+            strcmp(old->suite, row->suite) == 0 && strcmp(old->name, row->name) == 0 &&
+            strcmp(old->shape, row->shape) == 0 && old->size == row->size && old->misalignment == row->misalignment)
+            return true;
+    }
+    return false;
 }
 
 enum exit_status bench_open(struct bench *bench, struct session *session, const char *title)
@@ -101,7 +175,7 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
     snprintf(environment->providers, sizeof environment->providers, "%s", backend_providers(bench->backend));
     environment->seed = options->seed;
     warn(environment);
-    if (options->output != NULL && !environment->optimised && !options->force) {
+    if ((options->output != NULL || options->resume != NULL) && !environment->optimised && !options->force) {
         fail(message, STATUS_BAD_PARAMETER,
              "--output: this build is not optimised, expected a release build (or --force to record its figures anyway)");
         backend_close(bench->backend);
@@ -111,8 +185,22 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
         backend_close(bench->backend);
         return EXIT_BACKEND;
     }
+    if (options->openssl_features != NULL) {
+        enum status status = worker_start(&bench->worker, options->openssl_features, environment->libcrypto_masked,
+                                          sizeof environment->libcrypto_masked, message);
+        if (status != STATUS_OK) {
+            backend_close(bench->backend);
+            return status == STATUS_BAD_PARAMETER ? EXIT_USAGE : EXIT_BACKEND;
+        }
+    }
     if (options->output != NULL &&
         record_create(&bench->record, options->output, options->force, environment, message) != STATUS_OK) {
+        worker_stop(bench->worker);
+        backend_close(bench->backend);
+        return EXIT_USAGE;
+    }
+    if (options->resume != NULL && resume_record(bench, options->resume, message) != STATUS_OK) {
+        worker_stop(bench->worker);
         backend_close(bench->backend);
         return EXIT_USAGE;
     }
@@ -121,6 +209,11 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
         fail(message, STATUS_FAILED, "standard output: cannot be written");
         return bench_close(bench, EXIT_USAGE);
     }
+    for (size_t i = 0; i < bench->earlier.count; i++)
+        if (bench->reporter->row(&bench->report, &bench->earlier.rows[i]) != STATUS_OK) {
+            fail(message, STATUS_FAILED, "standard output: cannot be written");
+            return bench_close(bench, EXIT_USAGE);
+        }
     return EXIT_OK;
 }
 
@@ -143,6 +236,13 @@ struct row *bench_row(struct bench *bench)
     row->canary_quiet_ns = row->canary_busy_ns = NAN;
     bench->rows[bench->row_count++] = row;
     return row;
+}
+
+void bench_drop_row(struct bench *bench)
+{
+    struct row *row = bench->rows[--bench->row_count];
+    row_free(row);
+    free(row);
 }
 
 enum exit_status bench_emit(struct bench *bench, const struct row *row)
@@ -179,6 +279,8 @@ enum exit_status bench_close(struct bench *bench, enum exit_status status)
         free(bench->rows[i]);
     }
     free(bench->rows);
+    record_free(&bench->earlier);
+    worker_stop(bench->worker);
     backend_close(bench->backend);
     if (status != EXIT_OK)
         return status;

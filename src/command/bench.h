@@ -17,7 +17,9 @@ struct bench {
     struct sampler_options sampler; /* the clock, its resolution, the time for a job */
     const struct reporter *reporter;
     struct report report;
+    struct worker *worker;   /* --openssl-features: the process of openssl/portable; NULL without */
     struct record_writer *record;
+    struct record earlier;   /* --resume: the rows that the record already had */
     struct row **rows; /* all so far: reporters may look back until the end */
     size_t row_count;
     size_t row_capacity;
@@ -36,8 +38,14 @@ struct bench {
  */
 enum exit_status bench_open(struct bench *bench, struct session *session, const char *title);
 
+/* Whether the record that is continued has the row that ROW would be. */
+bool bench_has_row(const struct bench *bench, const struct row *row);
+
 /* A new row in `bench->rows`, zeroed but for its absent figures; NULL where there is no memory. */
 struct row *bench_row(struct bench *bench);
+
+/* Takes back the row that bench_row gave last. */
+void bench_drop_row(struct bench *bench);
 
 /* Reports and records ROW. */
 enum exit_status bench_emit(struct bench *bench, const struct row *row);

@@ -180,7 +180,7 @@ static enum exit_status walk_run(struct walk *walk)
     if (status != STATUS_OK)
         goto done;
     for (size_t k = 0; k < slice_count; k++)
-        slices[k] = (struct slice){password_loop_run, &walk->loops[k]};
+        slices[k] = (struct slice){.run = password_loop_run, .state = &walk->loops[k]};
 
     /* Contexts, code and memory are warm before the first round. */
     password_chunk_fill(walk->chunk, 0, PASSWORD_CHUNK, bench->session->options->width);

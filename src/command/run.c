@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c - `assay run`: each job checked on all its contenders, then timed in interleaved rounds, then checked again. */
 #include "command/bench.h"
+#include "command/worker.h"
 #include "crosscheck/known.h"
 #include "plan/plan.h"
 #include "results/historic.h"
@@ -125,16 +126,13 @@ static enum exit_status fail_row(struct run *run, struct row *row, const char *c
 }
 
 /* Times TASKS, whose contenders are those of ROW with the indices OWNERS. */
-static enum exit_status time_tasks(struct run *run, struct row *row, struct task *tasks, const size_t *owners,
-                                   size_t count)
+static enum exit_status time_tasks(struct run *run, struct row *row, struct task *tasks, const struct slice *slices,
+                                   const size_t *owners, size_t count)
 {
     struct bench *bench = &run->bench;
-    struct slice slices[ROW_CONTENDERS_MAX];
     struct series series[ROW_CONTENDERS_MAX] = {{0}}, canary = {0};
     struct message message = {""};
     size_t culprit = 0;
-    for (size_t i = 0; i < count; i++)
-        slices[i] = (struct slice){tasks[i].operation->run, &tasks[i]};
     struct sampler_options options = bench->sampler;
     options.progress = bench->progress ? on_progress : NULL;
     options.progress_state = bench;
@@ -175,19 +173,45 @@ static enum exit_status time_tasks(struct run *run, struct row *row, struct task
     return bench_emit(bench, row);
 }
 
+/* Adds openssl/portable, which runs in the worker, to ROW and TASKS where it can do JOB. */
+static void add_portable(struct run *run, const struct job *job, struct row *row, struct contender *contender,
+                         struct task *task, struct slice *slice, size_t *owners, size_t *count)
+{
+    const struct operation *operation = operation_find(job->primitive->class, job->operation);
+    struct message message = {""};
+    contender_open(run->bench.backend, job->primitive, "openssl", contender);
+    contender->name = "openssl/portable";
+    struct row_contender *entry = row_add_contender(row, contender, operation->unit);
+    if (contender->ops == NULL)
+        return;
+    if (operation->accept != NULL) {
+        snprintf(entry->reason, sizeof entry->reason, "randomised operations are not exchanged with another process");
+        return;
+    }
+    if (worker_task_open(run->bench.worker, task, job, contender, slice, &message) != STATUS_OK)
+        snprintf(entry->reason, sizeof entry->reason, "%s", message.text);
+    else
+        owners[(*count)++] = row->contender_count - 1;
+}
+
 static enum exit_status run_job(struct run *run, const struct job *job)
 {
     struct bench *bench = &run->bench;
     const char *names[CONTENDER_NAMES_MAX];
     size_t name_count = bench_contenders(bench->session->options, job->primitive, default_contenders, 2, names);
-    struct contender contenders[CONTENDER_NAMES_MAX];
+    struct contender contenders[CONTENDER_NAMES_MAX + 1];
     struct task tasks[ROW_CONTENDERS_MAX];
+    struct slice slices[ROW_CONTENDERS_MAX];
     size_t owners[ROW_CONTENDERS_MAX], count = 0;
     enum exit_status result = EXIT_OK;
     struct message message = {""};
     struct row *row = new_row(run, job);
     if (row == NULL)
         return EXIT_BACKEND;
+    if (bench_has_row(bench, row)) {
+        bench_drop_row(bench);
+        return EXIT_OK;
+    }
     if (job->skip[0] != '\0') {
         snprintf(row->skip, sizeof row->skip, "%s", job->skip);
         result = bench_emit(bench, row);
@@ -207,8 +231,11 @@ static enum exit_status run_job(struct run *run, const struct job *job)
             snprintf(entry->reason, sizeof entry->reason, "%s", message.text);
             continue;
         }
+        slices[count] = (struct slice){.run = tasks[count].operation->run, .state = &tasks[count]};
         owners[count++] = i;
     }
+    if (bench->worker != NULL)
+        add_portable(run, job, row, &contenders[name_count], &tasks[count], &slices[count], owners, &count);
     if (count == 0) {
         fail(&message, STATUS_UNSUPPORTED, "no contender can do it: %s",
              row->contender_count != 0 ? row->contenders[0].reason : "none has the operation");
@@ -222,7 +249,7 @@ static enum exit_status run_job(struct run *run, const struct job *job)
         goto done;
     }
     snprintf(row->check, sizeof row->check, "%s", check);
-    result = time_tasks(run, row, tasks, owners, count);
+    result = time_tasks(run, row, tasks, slices, owners, count);
 
 done:
     for (size_t i = 0; i < count; i++)
@@ -270,9 +297,14 @@ static enum exit_status run_memcpy(struct run *run, size_t size)
     snprintf(row->shape, sizeof row->shape, "message");
     snprintf(row->check, sizeof row->check, "none");
     row->size = size;
+    if (bench_has_row(bench, row)) {
+        bench_drop_row(bench);
+        result = EXIT_OK;
+        goto done;
+    }
     const struct contender libc = {.name = "libc", .via = "libc"};
     struct copy copy = {memory + context_stride(size + 1), memory, size};
-    struct slice slice = {run_copy, &copy};
+    struct slice slice = {.run = run_copy, .state = &copy};
     struct sampler_options options = bench->sampler;
     options.seconds = options.seconds / 4;
     if (sample_interleaved(&options, &slice, 1, &series, NULL, &culprit) != STATUS_OK) {
@@ -306,6 +338,32 @@ static enum exit_status run_memcpy_rows(struct run *run)
     return result;
 }
 
+/* --budget: the same time for every row that is still to be measured. */
+static void divide_budget(struct run *run)
+{
+    size_t rows = run->plan.count > run->bench.earlier.count ? run->plan.count - run->bench.earlier.count : 1;
+    run->bench.sampler.seconds = run->bench.session->options->budget_seconds / (double)rows;
+}
+
+/* And what precision that could afford. */
+static void tell_precision(struct run *run)
+{
+    double *widths = calloc(run->bench.row_count + 1, sizeof *widths);
+    size_t count = 0;
+    for (size_t i = 0; widths != NULL && i < run->bench.row_count; i++) {
+        const struct row *row = run->bench.rows[i];
+        if (row->ratio_count != 0 && !isnan(row->ratios[0].ratio.low))
+            widths[count++] = (row->ratios[0].ratio.high / row->ratios[0].ratio.low - 1) / 2;
+    }
+    bench_progress_clear(&run->bench);
+    if (count != 0) {
+        double median = median_of(widths, count); /* which sorts them */
+        fprintf(stderr, "assay: budget: %.2f s a row; the ratios' intervals are +-%.1f %% in the median, +-%.1f %% at worst\n",
+                run->bench.sampler.seconds, 100 * median, 100 * widths[count - 1]);
+    }
+    free(widths);
+}
+
 enum exit_status command_run(struct session *session)
 {
     struct run *run = calloc(1, sizeof *run);
@@ -320,6 +378,10 @@ enum exit_status command_run(struct session *session)
         fail(&session->message, STATUS_BAD_PARAMETER, "--suite: passwords-2014 is a loop over passwords, expected 'assay passwords'");
         goto done;
     }
+    if (session->options->resume != NULL && session->options->output != NULL) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--resume: continues %s, expected no --output beside it", session->options->resume);
+        goto done;
+    }
     if (plan_run(&run->plan, session->options, &session->message) != STATUS_OK)
         goto done;
     result = EXIT_BACKEND;
@@ -330,6 +392,8 @@ enum exit_status command_run(struct session *session)
     if (result != EXIT_OK)
         goto done;
     run->bench.planned = (double)run->plan.count;
+    if (session->options->budget_seconds > 0)
+        divide_budget(run);
     result = run_memcpy_rows(run);
     for (size_t i = 0; i < run->plan.count && result == EXIT_OK && !bench_interrupted(&run->bench); i++) {
         const struct job *job = &run->plan.jobs[i];
@@ -342,6 +406,8 @@ enum exit_status command_run(struct session *session)
         result = run_job(run, job);
         run->bench.done++;
     }
+    if (session->options->budget_seconds > 0)
+        tell_precision(run);
     result = bench_close(&run->bench, result);
     if (result == EXIT_OK && skipped) {
         fail(&session->message, STATUS_BAD_LENGTH, "--size: some rows were not measured: their size is not a whole number of blocks");

@@ -31,6 +31,7 @@ struct environment {
     char libcrypto_built[128];    /* version at build time */
     char libcrypto_running[128];  /* version at run time */
     char libcrypto_cpu[256];      /* what libcrypto reports of OPENSSL_ia32cap */
+    char libcrypto_masked[256];   /* openssl/portable: the mask and what libcrypto reports under it; "" without it */
     char providers[256];          /* loaded, with versions */
     char clock[64];
     uint64_t clock_resolution_ns; /* 0: the clock could not be measured */

@@ -70,7 +70,7 @@ static enum status run_timed(struct sampler *sampler, size_t which, struct sampl
         return STATUS_FAILED;
     }
     sampler->now_ns = end_ns;
-    sample->elapsed_ns = end_ns - begin_ns;
+    sample->elapsed_ns = slice->elapsed_ns != NULL ? *slice->elapsed_ns : end_ns - begin_ns;
     return STATUS_OK;
 }
 

@@ -33,6 +33,7 @@ struct sample {
 struct slice {
     enum status (*run)(void *state, uint64_t iterations);
     void *state;
+    const uint64_t *elapsed_ns; /* NULL; for work in another process: where `run` leaves the time that it took there */
 };
 
 /* The samples of one contender, one a round, in the order of the rounds. */

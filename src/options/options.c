@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* What kind of value an option takes; decides how it is read and what an error says was expected. */
-enum kind { FLAG, TEXT, WORDS, NUMBER, SIZES, SECONDS, PERCENT, MILLISECONDS, WIDTH, THREADS, VECTOR_BITS, OFFSETS };
+enum kind { FLAG, TEXT, WORDS, NUMBER, SIZES, SECONDS, PERCENT, MILLISECONDS, WIDTH, THREADS, VECTOR_BITS, OFFSETS, DURATION };
 
 #define FIELD(name) offsetof(struct options, name)
 #define NONE_GIVEN SIZE_MAX
@@ -48,6 +48,12 @@ static const struct entry {
     {"rounds", "N", NUMBER, FIELD(rounds), NONE_GIVEN, 1000000, COMMAND_RUN,
      "exactly so many rounds a job (0: at least 20, more as time allows)"},
     {"seconds", "S", SECONDS, FIELD(seconds), FIELD(seconds_given), 0, COMMAND_RUN, "time for each job (0.4)"},
+    {"budget", "TIME", DURATION, FIELD(budget_seconds), NONE_GIVEN, 0, COMMAND_RUN,
+     "time for the whole run, divided among its rows: 90s, 10m, 2h"},
+    {"openssl-features", "LIST", TEXT, FIELD(openssl_features), NONE_GIVEN, 0, COMMAND_RUN,
+     "one more contender, openssl/portable: libcrypto with only these CPU extensions, or none"},
+    {"resume", "FILE", TEXT, FIELD(resume), NONE_GIVEN, 0, COMMAND_RUN,
+     "continue the interrupted record FILE: rows that it has are not measured again"},
     {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, INT64_MAX, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
      "of all random inputs (1)"},
     {"vectors", "FILE", TEXT, FIELD(vectors), NONE_GIVEN, 0, COMMAND_CHECK, "run the known answers in FILE instead"},
@@ -240,6 +246,24 @@ static enum status take_value(struct options *options, const struct entry *entry
         if (!parse_decimal(value, 1e7, field) || *(double *)field == 0)
             return bad_value(entry, value, "milliseconds above 0, like 250", message);
         return STATUS_OK;
+    case DURATION: {
+        static const struct {
+            char suffix;
+            double seconds;
+        } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
+        size_t length = strlen(value);
+        double unit = 1;
+        for (size_t i = 0; length > 0 && i < sizeof units / sizeof units[0]; i++)
+            if (value[length - 1] == units[i].suffix) {
+                unit = units[i].seconds;
+                value[length - 1] = '\0';
+                break;
+            }
+        if (!parse_decimal(value, 1e6, field) || *(double *)field == 0)
+            return bad_value(entry, value, "a time above 0, like 90s, 10m or 2h", message);
+        *(double *)field *= unit;
+        return STATUS_OK;
+    }
     case PERCENT: {
         size_t length = strlen(value);
         if (length > 0 && value[length - 1] == '%')

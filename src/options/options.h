@@ -74,8 +74,7 @@ struct options {
     double target_ms;
     const char *openssl_features;
     const char *resume;
-    double budget_seconds;
-    unsigned canary;             /* 0 off, 1 on */
+    double budget_seconds;       /* for the whole run; 0: not given */
 
     char *memory;                /* holds the words of lists; freed by options_free */
 };

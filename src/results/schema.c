@@ -35,6 +35,7 @@ const struct member environment_members[] = {
     TEXT(environment, "libcrypto_built", libcrypto_built),
     TEXT(environment, "libcrypto_running", libcrypto_running),
     TEXT(environment, "libcrypto_cpu", libcrypto_cpu),
+    TEXT(environment, "libcrypto_masked", libcrypto_masked),
     TEXT(environment, "providers", providers),
     TEXT(environment, "clock", clock),
     MEMBER(environment, MEMBER_UINT64, "clock_resolution_ns", clock_resolution_ns, 0),
