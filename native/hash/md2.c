@@ -36,29 +36,22 @@ static const uint8_t S[256] = {
     0x31, 0x44, 0x50, 0xb4, 0x8f, 0xed, 0x1f, 0x1a, 0xdb, 0x99, 0x8d, 0x33, 0x9f, 0x11, 0x83, 0x14,
 };
 
-/* Sixteen steps of a round: each takes the byte that the one before has made. */
-static ALWAYS_INLINE unsigned mix(uint8_t x[BLOCK_SIZE], unsigned t)
-{
-    for (unsigned k = 0; k < BLOCK_SIZE; k++)
-        x[k] = (uint8_t)(t = x[k] ^ S[t]);
-    return t;
-}
-
 static void compress(struct context *c, const uint8_t *block)
 {
-    uint8_t x[3][BLOCK_SIZE];
-    for (unsigned j = 0; j < BLOCK_SIZE; j++) {
-        x[0][j] = c->state[j];
-        x[1][j] = block[j];
-        x[2][j] = block[j] ^ c->state[j];
-    }
-    for (unsigned round = 0, t = 0; round < ROUNDS; round++) {
-        t = mix(x[0], t);
-        t = mix(x[1], t);
-        t = mix(x[2], t);
+    uint8_t x[3 * BLOCK_SIZE];
+    memcpy(x, c->state, BLOCK_SIZE);
+    memcpy(x + BLOCK_SIZE, block, BLOCK_SIZE);
+    xor_bytes(x + 2 * BLOCK_SIZE, block, c->state, BLOCK_SIZE);
+    unsigned t = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        /* Each step takes the byte that the one before has made: this chain is all that MD2 costs. */
+        for (unsigned k = 0; k < sizeof x; k++) {
+            t = x[k] ^ S[t];
+            x[k] = (uint8_t)t;
+        }
         t = (t + round) % 256;
     }
-    memcpy(c->state, x[0], BLOCK_SIZE);
+    memcpy(c->state, x, BLOCK_SIZE);
 }
 
 static void absorb(void *context, const uint8_t *blocks, size_t count)

@@ -174,7 +174,14 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
         const uint8_t *second = blocks + (count == 1 ? 0 : 128);
         vec256_u64 w[8];
         uint64_t sums[160];
-        LOAD(0); LOAD(1); LOAD(2); LOAD(3); LOAD(4); LOAD(5); LOAD(6); LOAD(7);
+        LOAD(0);
+        LOAD(1);
+        LOAD(2);
+        LOAD(3);
+        LOAD(4);
+        LOAD(5);
+        LOAD(6);
+        LOAD(7);
         {
             WORKING_WORDS(state->w64);
             size_t t;

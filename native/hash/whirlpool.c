@@ -60,8 +60,8 @@ static const uint64_t rows[4][256] = {{S_BOX(WORD)}, {S_BOX(WORD_1)}, {S_BOX(WOR
 static const uint8_t round_constants[80] = {S_BOX_0_TO_79(TABLE_ENTRY)};
 
 /*
- * SubBytes, ShiftColumns and MixRows: byte j of row i - j goes, through the S-box and the matrix, into row i.  The upper
- * four columns use the tables of the lower four and are turned by the four bytes that are missing.
+ * SubBytes, ShiftColumns and MixRows: byte j of row i - j goes, through the S-box and the matrix, into row i.  The
+ * upper four columns use the tables of the lower four and are turned by the four bytes that are missing.
  */
 #define LOOK_UP(i, j) rows[(j) % 4][rotr64(x[((i) + 8 - (j)) % 8], 8 * (j)) & 0xff]
 #define ROUND_ROW(i)                                                                                                   \
