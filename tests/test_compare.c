@@ -158,6 +158,34 @@ static void test_control_takes_out_the_machine(void **state)
     record_free(&new);
 }
 
+/* Every native function slowed down, whatever the record says of the commit; libcrypto and memcpy did not. */
+static void test_all_of_native(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a", "b", "c", "d", "e", "memcpy"};
+    struct record old, new;
+    struct comparison comparison;
+    noise_source = random_from(8, "all of native");
+    record_new(&old, 6);
+    record_new(&new, 6);
+    for (size_t i = 0; i < 6; i++) {
+        struct row *row = add_row(&old, names[i], 16), *now = add_row(&new, names[i], 16);
+        if (i < 5) {
+            add_contender(row, "native", 100, 0.01, 20);
+            add_contender(now, "native", 110, 0.01, 20);
+        }
+        add_contender(row, i < 5 ? "openssl" : "libc", 200, 0.01, 20);
+        add_contender(now, i < 5 ? "openssl" : "libc", i < 5 ? 200 : 300, 0.01, 20);
+    }
+    assert_int_equal(compare_records(&comparison, &old, &new, COMPARE_THRESHOLD), STATUS_OK);
+    assert_int_equal(comparison.counts[VERDICT_SLOWER], 5);
+    assert_int_equal(comparison.counts[VERDICT_SAME], 5);
+    assert_int_equal(comparison.counts[VERDICT_NOT_JUDGED], 1);
+    comparison_free(&comparison);
+    record_free(&old);
+    record_free(&new);
+}
+
 static void test_pairing(void **state)
 {
     (void)state;
@@ -304,6 +332,7 @@ int main(void)
         cmocka_unit_test(test_known_verdicts),
         cmocka_unit_test(test_interval_is_of_the_change),
         cmocka_unit_test(test_control_takes_out_the_machine),
+        cmocka_unit_test(test_all_of_native),
         cmocka_unit_test(test_pairing),
         cmocka_unit_test(test_differences),
         cmocka_unit_test(test_false_alarms),

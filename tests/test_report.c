@@ -203,13 +203,17 @@ static void spoil(struct record *spoilt)
         row->warning_count = 1;
         row->size = i == 0 ? 16 : 1024;
         row->count = UINT64_MAX;
-        row->published = NAN;
         row->contender_count = 1;
         snprintf(row->contenders[0].name, sizeof row->contenders[0].name, "%s", attack);
         snprintf(row->contenders[0].reason, sizeof row->contenders[0].reason, "%s", attack);
         row->contenders[0].median_ns = 100;
-        row->contenders[0].bytes_per_second = 1e8;
-        row->contenders[0].operations_per_second = 1e7;
+        row->contenders[0].bytes_per_second = i == 0 ? 5e-324 : 1e8;
+        row->contenders[0].operations_per_second = 1e308;
+        row->published = 5e-324;
+        snprintf(row->ratios[0].contender, sizeof row->ratios[0].contender, "%s", attack);
+        row->ratios[0].ratio = (struct ratio){1e308, 5e-324, 1e308};
+        row->ratios[0].busy = row->ratios[0].all = (struct ratio){NAN, NAN, NAN};
+        row->ratio_count = 1;
         row->contenders[0].mad_ns = row->contenders[0].total_ns = NAN;
     }
 }
@@ -229,7 +233,7 @@ static void test_texts_are_escaped(void **state)
     free(text);
     enum status status = plots_draw(&plots, spoilt, 2, PLOT_SVG, PLOT_ALL, &message);
     if (status == STATUS_OK) {
-        assert_true(plots.count >= 3);
+        assert_true(plots.count >= 1);
         text = page_text(spoilt, 2, &plots, NULL);
         assert_null(strstr(text, "<script>alert"));
         assert_non_null(strstr(text, "<svg role=img"));

@@ -96,9 +96,15 @@ static struct point *point_at(struct drawing *drawing, const char *series, const
     return s < SERIES_MAX && l < LABELS_MAX ? &drawing->points[s][l] : NULL;
 }
 
+/* Whether VALUE has a place on an axis: a record may hold any number. */
+static bool is_plottable(double value)
+{
+    return value > 1e-30 && value < 1e30;
+}
+
 static void set_point(struct drawing *drawing, const char *series, const char *label, double value)
 {
-    if (!(value > 0) || !isfinite(value))
+    if (!is_plottable(value))
         return;
     struct point *point = point_at(drawing, series, label);
     if (point != NULL)
@@ -450,8 +456,8 @@ static void draw_ratios(struct maker *maker, struct drawing *drawing, const stru
                 const struct row_ratio *ratio = &row->ratios[k];
                 snprintf(series, sizeof series, "%.30s / %.30s", ratio->contender, ratio->reference);
                 set_point(drawing, series, label, ratio->ratio.speed_ratio);
-                struct point *point = ratio->ratio.speed_ratio > 0 ? point_at(drawing, series, label) : NULL;
-                if (point != NULL && ratio->ratio.low > 0 && isfinite(ratio->ratio.high)) {
+                struct point *point = is_plottable(ratio->ratio.speed_ratio) ? point_at(drawing, series, label) : NULL;
+                if (point != NULL && is_plottable(ratio->ratio.low) && is_plottable(ratio->ratio.high)) {
                     point->low = ratio->ratio.low;
                     point->high = ratio->ratio.high;
                     faster += ratio->ratio.low > 1;

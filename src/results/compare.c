@@ -26,6 +26,8 @@ const char *verdict_text(enum verdict verdict)
         return "slower";
     case VERDICT_UNKNOWN:
         return "too few samples";
+    case VERDICT_NOT_JUDGED:
+        return "not judged";
     }
     return "";
 }
@@ -247,7 +249,6 @@ struct pair {
     struct figure old_speed, new_speed;
     struct figure old_relative, new_relative; /* value NAN without a control */
     bool is_control;
-    bool control_of_control; /* both sides of the relative figures are controls */
     size_t order;
 };
 
@@ -291,12 +292,13 @@ static double floor_of(const struct environment *environment)
     return fmin(floor, 0.1);
 }
 
+enum { CONTROLS_MIN = 4 };
+
 /*
  * From the CHANGES of controls, which are overwritten; where they are too few to tell, from the recorded noise FLOOR.
  */
 static struct between between_of(double *changes, size_t controls, double floor)
 {
-    enum { CONTROLS_MIN = 4 };
     if (controls < CONTROLS_MIN)
         return (struct between){floor, INFINITY};
     for (size_t i = 0; i < controls; i++)
@@ -307,6 +309,8 @@ static struct between between_of(double *changes, size_t controls, double floor)
 
 static enum verdict verdict_on(const struct comparison_row *row, double threshold)
 {
+    if (is(row->old_row->primitive, "memcpy"))
+        return VERDICT_NOT_JUDGED;
     bool has_control = row->control != NULL && isfinite(row->relative.speed_ratio);
     const struct ratio *relative = has_control ? &row->relative : &row->change;
     if (!isfinite(row->change.low) || !isfinite(row->change.high) || !isfinite(relative->low) || !isfinite(relative->high))
@@ -318,25 +322,37 @@ static enum verdict verdict_on(const struct comparison_row *row, double threshol
     return VERDICT_SAME;
 }
 
+/*
+ * The changes of controls, put into CHANGES; returns how many.  Native code is what a comparison is mostly about, and a
+ * record may tell less of it than it should: it stands in only where libcrypto and memcpy are too few.
+ */
+static size_t control_changes(const struct comparison *comparison, const struct pair *pairs, double *changes)
+{
+    size_t count = 0;
+    for (int natives = 0; natives < 2 && count < CONTROLS_MIN; natives++) {
+        for (size_t i = 0; i < comparison->count; i++) {
+            bool native = strncmp(comparison->rows[i].old_contender->name, "native", 6) == 0;
+            if (pairs[i].is_control && native == (natives == 1))
+                changes[count++] = pairs[i].new_speed.value - pairs[i].old_speed.value;
+        }
+    }
+    return count;
+}
+
 /* Intervals and verdicts, now that all changes are known. */
 static enum status judge(struct comparison *comparison, const struct pair *pairs, const struct environment *old,
                          const struct environment *new, double threshold)
 {
-    double *changes = calloc(2 * comparison->count + 1, sizeof *changes), *relatives = changes + comparison->count;
-    size_t relative_count = 0, compared = 0;
+    double *changes = calloc(comparison->count + 1, sizeof *changes);
+    size_t compared = 0;
     if (changes == NULL)
         return STATUS_NO_MEMORY;
-    for (size_t i = 0; i < comparison->count; i++) {
-        const struct pair *pair = &pairs[i];
-        compared += isfinite(pair->old_speed.within) && isfinite(pair->new_speed.within);
-        if (pair->is_control)
-            changes[comparison->controls++] = pair->new_speed.value - pair->old_speed.value;
-        if (pair->control_of_control && isfinite(pair->new_relative.value - pair->old_relative.value))
-            relatives[relative_count++] = pair->new_relative.value - pair->old_relative.value;
-    }
+    for (size_t i = 0; i < comparison->count; i++)
+        compared += isfinite(pairs[i].old_speed.within) && isfinite(pairs[i].new_speed.within);
+    comparison->controls = control_changes(comparison, pairs, changes);
     double floor = fmax(floor_of(old), floor_of(new));
     struct between between = between_of(changes, comparison->controls, floor);
-    struct between relative_between = between_of(relatives, relative_count, floor);
+    struct between relative_between = {floor, INFINITY}; /* what falls on both contenders is taken out of it */
     double z = normal_quantile((1 - COMPARE_CONFIDENCE) / 2 / (double)(compared == 0 ? 1 : compared));
     comparison->between_runs = between.deviation;
     comparison->estimated = isfinite(between.freedom);
@@ -419,7 +435,6 @@ static void pair_up(struct comparison_row *row, struct pair *pair, const struct 
     row->new_ns = exp(-pair->new_speed.value);
     pair->is_control = is(contender->via, new->contender->via) &&
                        is_control(old_environment, new_environment, old->row, contender);
-    pair->control_of_control = pair->is_control && row->control != NULL;
     pair->order = old->order;
 }
 

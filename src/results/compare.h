@@ -8,9 +8,9 @@
  *
  * - within a run: the order-statistic interval of the median over the rounds (the quiet ones, where the canary told them
  *   apart), as in stats.h;
- * - between runs: what those contenders show that are the same thing in both records (libcrypto where CPU and libcrypto
- *   are the same, native code of the same clean commit and compiler, memcpy), since whatever they seem to have changed by
- *   is the machine; where they are too few, the recorded noise floor;
+ * - between runs: what those contenders show that are the same thing in both records (memcpy, and libcrypto where it and
+ *   the CPU are the same; where these are too few, native code of the same clean commit and compiler), since whatever they
+ *   seem to have changed by is the machine; where they are too few, the recorded noise floor;
  * - that many rows are compared: the level is divided by their number (Bonferroni), so that all intervals of a table hold
  *   together with COMPARE_CONFIDENCE.
  *
@@ -30,8 +30,11 @@ enum verdict {
     VERDICT_SAME,   /* no difference of more than the threshold that these samples can show */
     VERDICT_FASTER, /* the whole interval lies beyond the threshold */
     VERDICT_SLOWER,
-    VERDICT_UNKNOWN /* too few samples for an interval, or no figures */
+    VERDICT_UNKNOWN, /* too few samples for an interval, or no figures */
+    VERDICT_NOT_JUDGED /* memcpy: the machine, not an implementation */
 };
+
+enum { VERDICT_COUNT = VERDICT_NOT_JUDGED + 1 };
 
 struct comparison_row {
     const struct row *old_row; /* the first of those that were taken together */
@@ -51,7 +54,7 @@ struct comparison_row {
 struct comparison {
     struct comparison_row *rows; /* in the order of the old record */
     size_t count;
-    size_t counts[4];            /* of each verdict */
+    size_t counts[VERDICT_COUNT];            /* of each verdict */
     double between_runs;         /* standard deviation, as a fraction, that a change of nothing shows */
     size_t controls;             /* contenders that are the same thing in both records */
     bool estimated;              /* between_runs comes from them, else from the recorded noise floor */
