@@ -218,6 +218,12 @@ static enum status setup(void *context, const struct variant *variant)
     return STATUS_OK;
 }
 
+/* The six bits of a round's key for S-box N, counted from 0; written out, as all the places are constants. */
+#define SIX_BITS(n) \
+    (((uint32_t)bits[key_places[6 * (n)]] & 32) | ((uint32_t)bits[key_places[6 * (n) + 1]] & 16) | \
+     ((uint32_t)bits[key_places[6 * (n) + 2]] & 8) | ((uint32_t)bits[key_places[6 * (n) + 3]] & 4) | \
+     ((uint32_t)bits[key_places[6 * (n) + 4]] & 2) | ((uint32_t)bits[key_places[6 * (n) + 5]] & 1))
+
 static void expand_key(struct des_key *expanded, const uint8_t key[8])
 {
     for (unsigned i = 0; i < 56; i++) {
@@ -228,15 +234,8 @@ static void expand_key(struct des_key *expanded, const uint8_t key[8])
     }
     for (unsigned i = 0; i < 16; i++) {
         const uint64_t *bits = expanded->bits + rotations[i];
-        uint32_t k[2] = {0, 0};
-        for (unsigned box = 0; box < 8; box++) {
-            uint32_t six = 0;
-            for (unsigned j = 0; j < 6; j++)
-                six |= (uint32_t)bits[key_places[6 * box + j]] & 0x20 >> j;
-            k[box % 2] = k[box % 2] << 8 | six;
-        }
-        expanded->round[i][0] = k[0];
-        expanded->round[i][1] = k[1];
+        expanded->round[i][0] = SIX_BITS(0) << 24 | SIX_BITS(2) << 16 | SIX_BITS(4) << 8 | SIX_BITS(6);
+        expanded->round[i][1] = SIX_BITS(1) << 24 | SIX_BITS(3) << 16 | SIX_BITS(5) << 8 | SIX_BITS(7);
     }
 }
 
