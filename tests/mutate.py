@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TESTS = ['tests/test_vectors', 'tests/test_ciphers', 'tests/test_crosscheck']
+TESTS = ['tests/test_ciphers', 'tests/test_crosscheck', 'tests/test_vectors']
 TIMEOUT_SECONDS = 300
 
 
@@ -78,6 +78,7 @@ def main():
         for file in files:
             text = (ROOT / file).read_text()
             choices = list(mutations(text))
+            before = broken, noticed
             chosen = random.Random(f'{arguments.seed}:{file}').sample(choices, min(arguments.count, len(choices)))
             for start, end, replacement in chosen:
                 (tree / file).write_text(text[:start] + replacement + text[end:])
@@ -92,6 +93,7 @@ def main():
                 print(f'{file}:{line}: not noticed: {text[start:end]} -> {replacement}: '
                       f'{text.splitlines()[line - 1].strip()}', flush=True)
             (tree / file).write_text(text)
+            print(f'{file}: {noticed - before[1]} of {broken - before[0]} noticed', flush=True)
     print(f'{broken} mutations of {len(files)} files, {noticed} noticed, {unbuildable} did not build')
     sys.exit(broken != noticed)
 
