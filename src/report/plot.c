@@ -260,7 +260,7 @@ static void draw(struct maker *maker, const struct drawing *drawing, bool wide)
     text_copy(plot->title, sizeof plot->title, drawing->title);
     text_copy(plot->alternative, sizeof plot->alternative, drawing->alternative);
     write_terminal(maker, number, drawing->lines && !wide ? 400 : 900,
-                   drawing->lines ? (wide ? 560 : 300) : 100 + 18 * drawing->label_count);
+                   drawing->lines ? (wide ? 560 : 300) : 130 + 20 * drawing->label_count + 20 * (drawing->series_count / 3));
     write_axes(maker, drawing);
     double low, high;
     range_of(drawing, &low, &high);
