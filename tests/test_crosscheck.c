@@ -20,7 +20,7 @@ static void test_primitive(void **state)
     contender_open(backend, primitive, "openssl", &openssl);
     /* Debian's libcrypto leaves some algorithms out; which is told by `assay list`, not decided here. */
     const struct contender *other = openssl.ops != NULL ? &openssl : NULL;
-    enum verdict verdict = crosscheck_random(primitive, &native, other, CASES, SEED, &message);
+    enum verdict verdict = crosscheck_random(primitive, &native, other, crosscheck_share(primitive, CASES), SEED, &message);
     if (verdict != VERDICT_RIGHT)
         fail_msg("%s", message.text);
 }

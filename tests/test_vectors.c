@@ -39,7 +39,8 @@ static void on_set_done(void *state, const struct vector_set *set)
 static void test_file(void **state)
 {
     static const char *const contenders[] = {"native", "openssl", "openssl/low-level", "openssl/new-context",
-                                             "openssl/implicit", "openssl/one-shot"};
+                                             "openssl/implicit", "openssl/one-shot", "openssl/bignum",
+                                             "openssl/variable-time"};
     const struct embedded *file = *state;
     struct message message = {""};
     struct tally tally = {.file = file->name};

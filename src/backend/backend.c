@@ -46,3 +46,29 @@ void contender_context_free(const struct contender *contender, void *context)
     wipe(context, context_size_of(contender->ops, &contender->variant));
     aligned_free(context);
 }
+
+enum status public_key_set(enum primitive_class class, const struct ops *ops, void *context, const struct key *key,
+                           const char **bad_field)
+{
+    switch (class) {
+    case CLASS_PRNG:
+        return ((const struct prng_ops *)ops)->set_key(context, key, bad_field);
+    case CLASS_ENCRYPTION:
+        return ((const struct encryption_ops *)ops)->set_key(context, key, bad_field);
+    case CLASS_SIGNATURE:
+        return ((const struct signature_ops *)ops)->set_key(context, key, bad_field);
+    case CLASS_KEY_AGREEMENT:
+        return ((const struct key_agreement_ops *)ops)->set_key(context, key, bad_field);
+    default:
+        return STATUS_UNSUPPORTED;
+    }
+}
+
+enum status public_key_precompute(enum primitive_class class, const struct ops *ops, void *context)
+{
+    enum status (*precompute)(void *) = class == CLASS_ENCRYPTION  ? ((const struct encryption_ops *)ops)->precompute
+                                        : class == CLASS_SIGNATURE ? ((const struct signature_ops *)ops)->precompute
+                                        : class == CLASS_KEY_AGREEMENT ? ((const struct key_agreement_ops *)ops)->precompute
+                                                                       : NULL;
+    return precompute != NULL ? precompute(context) : STATUS_UNSUPPORTED;
+}

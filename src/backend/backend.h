@@ -50,6 +50,13 @@ void contender_open(const struct backend *backend, const struct primitive *primi
 void *contender_context(const struct contender *contender, struct message *message);
 void contender_context_free(const struct contender *contender, void *context);
 
+/* set_key of a public-key contender's OPS, which are of CLASS. */
+enum status public_key_set(enum primitive_class class, const struct ops *ops, void *context, const struct key *key,
+                           const char **bad_field);
+
+/* Builds the tables of fixed bases; STATUS_UNSUPPORTED where OPS have none. */
+enum status public_key_precompute(enum primitive_class class, const struct ops *ops, void *context);
+
 /* SIZE zeroed bytes aligned to CONTEXT_ALIGNMENT, or NULL; freed by `aligned_free`. */
 void *aligned_zeroed(size_t size);
 void aligned_free(void *memory);

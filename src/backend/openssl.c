@@ -2,6 +2,9 @@
 /* openssl.c - libcrypto's library context and providers, and which wrapper computes what. */
 #include "backend/openssl.h"
 
+#include "backend/evp_schemes.h"
+#include "registry/keys.h"
+
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -120,6 +123,9 @@ static const char *const hash_ways[] = {
     "openssl/implicit", "openssl/one-shot",
 };
 static const char *const two_ways[] = {"native", "openssl"};
+/* What EVP has, built on BIGNUM as well: without blinding and constant time, or with tables of fixed bases. */
+static const char *const private_ways[] = {"native", "openssl", "openssl/variable-time"};
+static const char *const table_ways[] = {"native", "openssl", "openssl/bignum"};
 
 size_t contender_names(const struct primitive *primitive, const char *names[], size_t *default_count)
 {
@@ -128,6 +134,9 @@ size_t contender_names(const struct primitive *primitive, const char *names[], s
     if (primitive->class == CLASS_HASH && primitive->openssl.via == VIA_EVP) {
         ways = hash_ways;
         count = sizeof hash_ways / sizeof hash_ways[0];
+    } else if (primitive->openssl.via == VIA_EVP && primitive->key != NULL && bn_scheme(primitive->unit) != NULL) {
+        ways = strcmp(primitive->openssl.algorithm, "RSA") == 0 ? private_ways : table_ways;
+        count = sizeof table_ways / sizeof table_ways[0];
     }
     for (size_t i = 0; i < count; i++)
         names[i] = ways[i];
@@ -152,9 +161,13 @@ static const struct ops *openssl_ops(const struct primitive *primitive, const ch
             return ops != NULL ? &ops->ops : NULL;
         }
     }
+    const bool evp = primitive->openssl.via == VIA_EVP;
+    if (evp && primitive->key != NULL && (strcmp(name, "openssl/variable-time") == 0 || strcmp(name, "openssl/bignum") == 0))
+        return bn_scheme(primitive->unit);
     if (strcmp(name, "openssl") != 0)
         return NULL;
-    const bool evp = primitive->openssl.via == VIA_EVP;
+    if (primitive->key != NULL)
+        return evp ? evp_scheme(primitive->unit) : bn_scheme(primitive->unit);
     if (primitive->class == CLASS_BLOCK_CIPHER && evp)
         return &evp_block_cipher.ops;
     if (primitive->class == CLASS_BLOCK_CIPHER && primitive->openssl.via == VIA_EVP_COMPOSED) {
@@ -186,6 +199,8 @@ static void note_provider(struct contender *contender, const void *context)
         provider = evp_cipher_provider(context);
     else if (contender->ops == &evp_hmac.ops)
         provider = evp_hmac_provider(context);
+    else if (strcmp(contender->via, "evp") == 0)
+        provider = OSSL_PROVIDER_get0_name(((const struct backend *)contender->variant.provider)->base);
     snprintf(contender->provider, sizeof contender->provider, "%s", provider);
 }
 
@@ -209,6 +224,20 @@ static void explain(const struct backend *backend, const struct primitive *primi
         snprintf(contender->reason, sizeof contender->reason, "%s: %s: %s", algorithm, status_text(status), error);
 }
 
+/* Whether OpenSSL takes the key that PRIMITIVE is timed with: a policy may forbid its size. */
+static void try_key(const struct primitive *primitive, struct contender *contender, void *context)
+{
+    const struct key *key = keys_find(primitive->key);
+    const char *bad_field = NULL;
+    char error[256];
+    if (key == NULL || public_key_set(primitive->class, contender->ops, context, key, &bad_field) == STATUS_OK)
+        return;
+    take_error(error, sizeof error);
+    snprintf(contender->reason, sizeof contender->reason, "refused by OpenSSL: key %s%s%s: %s", primitive->key,
+             bad_field != NULL ? ", field " : "", bad_field != NULL ? bad_field : "", error);
+    contender->ops = NULL;
+}
+
 void contender_open(const struct backend *backend, const struct primitive *primitive, const char *name,
                     struct contender *contender)
 {
@@ -219,7 +248,9 @@ void contender_open(const struct backend *backend, const struct primitive *primi
         contender->variant = primitive->variant;
         return;
     }
-    contender->via = strcmp(name, "openssl/low-level") == 0 ? "low-level" : via_name(primitive->openssl.via);
+    contender->via = strcmp(name, "openssl/low-level") == 0                          ? "low-level"
+                     : primitive->key != NULL && strchr(name, '/') != NULL ? "bignum"
+                                                                                    : via_name(primitive->openssl.via);
     if (primitive->openssl.via == VIA_NONE) {
         snprintf(contender->reason, sizeof contender->reason, "%s", primitive->openssl.reason);
         return;
@@ -245,6 +276,8 @@ void contender_open(const struct backend *backend, const struct primitive *primi
         explain(backend, primitive, status, contender);
         contender->ops = NULL;
     }
+    if (status == STATUS_OK && primitive->key != NULL)
+        try_key(primitive, contender, context);
     if (context != NULL && ops->teardown != NULL)
         ops->teardown(context);
     aligned_free(context);

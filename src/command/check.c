@@ -49,7 +49,7 @@ static void check_random(const struct primitive *primitive, const struct contend
                          const struct options *options, struct outcome *outcome)
 {
     struct message message = {""};
-    uint64_t count = options->count_given ? options->count : CASES_DEFAULT;
+    uint64_t count = options->count_given ? options->count : crosscheck_share(primitive, CASES_DEFAULT);
     switch (crosscheck_random(primitive, a, b, count, options->seed, &message)) {
     case VERDICT_RIGHT:
         outcome->cases += count;
@@ -139,19 +139,19 @@ static void on_set_done(void *state, const struct vector_set *set)
            set->right, set->wrong, set->not_taken, set->unknown, set->note[0] != '\0' ? "; " : "", set->note);
 }
 
-static char *read_file(const char *path, size_t *size, struct message *message)
+static char *read_file(const char *option, const char *path, size_t *size, struct message *message)
 {
     enum { FILE_MAX = 64 << 20 };
     FILE *file = fopen(path, "rb");
     char *text = malloc(FILE_MAX + 1);
     if (file == NULL || text == NULL) {
-        fail(message, STATUS_FAILED, "--vectors: %s: cannot be read, expected a file of known answers", path);
+        fail(message, STATUS_FAILED, "%s: %s: cannot be read, expected a JSON file", option, path);
         goto failed;
     }
     *size = fread(text, 1, FILE_MAX + 1, file);
     if (ferror(file) || *size > FILE_MAX) {
-        fail(message, STATUS_FAILED, "--vectors: %s: %s", path,
-             ferror(file) ? "cannot be read, expected a file of known answers" : "longer than 64 MiB");
+        fail(message, STATUS_FAILED, "%s: %s: %s", option, path,
+             ferror(file) ? "cannot be read, expected a JSON file" : "longer than 64 MiB");
         goto failed;
     }
     fclose(file);
@@ -164,6 +164,18 @@ failed:
     return NULL;
 }
 
+static enum status take_parameters(struct session *session, json_t *vectors)
+{
+    const char *path = session->options->parameters;
+    size_t size;
+    char *text = read_file("--params", path, &size, &session->message);
+    if (text == NULL)
+        return STATUS_FAILED;
+    enum status status = vectors_take_parameters(vectors, path, text, size, &session->message);
+    free(text);
+    return status;
+}
+
 static enum exit_status check_file(const struct backend *backend, struct session *session)
 {
     const char *path = session->options->vectors;
@@ -172,13 +184,17 @@ static enum exit_status check_file(const struct backend *backend, struct session
     size_t count = session->options->contenders.count != 0 ? session->options->contenders.count : 2, size;
     struct vector_totals totals = {0};
     struct vector_listener listener = {on_wrong, on_set_done, &totals};
-    char *text = read_file(path, &size, &session->message);
+    char *text = read_file("--vectors", path, &size, &session->message);
     if (text == NULL)
         return EXIT_USAGE;
     json_t *vectors = vectors_parse(path, text, size, &session->message);
     free(text);
     if (vectors == NULL)
         return EXIT_USAGE;
+    if (session->options->parameters != NULL && take_parameters(session, vectors) != STATUS_OK) {
+        json_decref(vectors);
+        return EXIT_USAGE;
+    }
     enum status status = vectors_run(backend, path, vectors, NULL, contenders, count, EVERY_WAY, &listener, &session->message);
     json_decref(vectors);
     if (status != STATUS_OK)

@@ -11,9 +11,13 @@
 static const struct checker *const checkers[] = {
     &block_cipher_checker,
     &checksum_checker,
+    &encryption_checker,
     &hash_checker,
+    &key_agreement_checker,
     &mac_checker,
     &mode_checker,
+    &prng_checker,
+    &signature_checker,
     &stream_cipher_checker,
 };
 
@@ -111,6 +115,14 @@ size_t random_length(struct random *random, size_t max)
         break;
     }
     return (size_t)random_below(random, max + 1);
+}
+
+uint64_t crosscheck_share(const struct primitive *primitive, uint64_t count)
+{
+    if (primitive->key == NULL)
+        return count;
+    uint64_t words = (primitive->modulus_bits + 63) / 64, share = count * 64 / (words * words * words);
+    return share > count ? count : share == 0 ? 1 : share;
 }
 
 enum verdict crosscheck_random(const struct primitive *primitive, const struct contender *a, const struct contender *b,

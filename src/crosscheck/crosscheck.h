@@ -50,9 +50,13 @@ const struct checker *checker_of(enum primitive_class class);
 
 extern const struct checker block_cipher_checker;
 extern const struct checker checksum_checker;
+extern const struct checker encryption_checker;
 extern const struct checker hash_checker;
+extern const struct checker key_agreement_checker;
 extern const struct checker mac_checker;
 extern const struct checker mode_checker;
+extern const struct checker prng_checker;
+extern const struct checker signature_checker;
 extern const struct checker stream_cipher_checker;
 
 /* VERDICT_WRONG with both values in hex and the first offset where they differ, or VERDICT_RIGHT. */
@@ -73,6 +77,12 @@ uint8_t *vector_message(const json_t *vector, size_t *size, struct message *mess
 
 /* A random length: mostly short, sometimes a few blocks, seldom up to MAX. */
 size_t random_length(struct random *random, size_t max);
+
+/*
+ * How many random cases of PRIMITIVE do the work of COUNT cases of a hash: fewer of a public-key primitive, the fewer the
+ * longer its modulus; at least 1.
+ */
+uint64_t crosscheck_share(const struct primitive *primitive, uint64_t count);
 
 /*
  * Random cases COUNT of PRIMITIVE, contender A against B (B NULL: A alone) from SEED; stops at the first wrong one, with

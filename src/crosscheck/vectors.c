@@ -1,9 +1,65 @@
 /* SPDX-License-Identifier: MIT */
 #include "crosscheck/vectors.h"
 
+#include "crosscheck/public_key_forms.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+/*
+ * The vectors of a public-key file, {"scheme": ..., "vectors": [...]}, each with its scheme; FILE itself where it is no such
+ * object.  Takes over the reference.
+ */
+static json_t *take_scheme(json_t *file)
+{
+    json_t *scheme = json_object_get(file, "scheme"), *vectors = json_object_get(file, "vectors"), *vector;
+    size_t index;
+    if (!json_is_string(scheme) || !json_is_array(vectors))
+        return file;
+    json_array_foreach(vectors, index, vector)
+    {
+        if (json_is_object(vector)) {
+            json_object_set(vector, "alg", scheme);
+            json_object_set(vector, "scheme", scheme);
+        }
+    }
+    json_incref(vectors);
+    json_decref(file);
+    return vectors;
+}
+
+enum status vectors_take_parameters(json_t *vectors, const char *name, const char *text, size_t size,
+                                    struct message *message)
+{
+    json_error_t error;
+    json_t *schemes = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error), *vector;
+    size_t index;
+    enum status status = STATUS_OK;
+    if (schemes == NULL || !json_is_object(schemes)) {
+        status = fail(message, STATUS_BAD_PARAMETER, "%s: line %d: %s", name, schemes == NULL ? error.line : 1,
+                      schemes == NULL ? error.text : "not an object, expected {scheme: {size: {field: number}}}");
+        json_decref(schemes);
+        return status;
+    }
+    json_array_foreach(vectors, index, vector)
+    {
+        const struct form *form = vector_form(vector);
+        char key[64];
+        if (form == NULL)
+            continue;
+        vector_key_name(form, vector, key, sizeof key);
+        char *slash = strchr(key, '/');
+        json_t *entry = json_object_get(schemes, form->key);
+        if (slash != NULL && entry != NULL && json_object_get(entry, "p") == NULL && json_object_get(entry, "n") == NULL)
+            entry = json_object_get(entry, slash + 1);
+        if (json_is_object(entry))
+            json_object_set(vector, "parameters", entry);
+    }
+    json_decref(schemes);
+    return STATUS_OK;
+}
 
 json_t *vectors_parse(const char *name, const char *text, size_t size, struct message *message)
 {
@@ -13,6 +69,8 @@ json_t *vectors_parse(const char *name, const char *text, size_t size, struct me
         fail(message, STATUS_BAD_PARAMETER, "%s: line %d: %s", name, error.line, error.text);
         return NULL;
     }
+    if (json_is_object(vectors))
+        vectors = take_scheme(vectors);
     if (!json_is_array(vectors)) {
         fail(message, STATUS_BAD_PARAMETER, "%s: line 1: not an array, expected an array of vectors", name);
         json_decref(vectors);
@@ -45,8 +103,33 @@ static bool has_result_of(const json_t *vector, enum primitive_class class)
     }
 }
 
+/* The line of FORM's unit: that of VECTOR's key and encoding, or as near as there is one. */
+static const struct primitive *form_primitive(const struct form *form, const json_t *vector)
+{
+    const struct primitive *best = NULL;
+    int best_score = -1;
+    char key[64];
+    vector_key_name(form, vector, key, sizeof key);
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct primitive *line = &registry[i];
+        if (line->key == NULL || strcmp(line->unit, form->unit) != 0)
+            continue;
+        /* ElGamal's signature of 1998 is Nyberg-Rueppel's: the scheme's own name decides. */
+        int score = 4 * (strcmp(line->key, key) == 0) + 2 * (line->variant.option == form->option) +
+                    (strncasecmp(line->id, form->scheme, strlen(form->scheme)) == 0);
+        if (score > best_score) {
+            best = line;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
 const struct primitive *vector_primitive(const json_t *vector)
 {
+    const struct form *form = vector_form(vector);
+    if (form != NULL || json_object_get(vector, "scheme") != NULL)
+        return form != NULL ? form_primitive(form, vector) : NULL;
     const char *algorithm = json_string_value(json_object_get(vector, "alg"));
     const json_t *key = json_object_get(vector, "key");
     uint64_t rounds = vector_number(vector, "rounds", 0);
@@ -125,7 +208,9 @@ static bool is_unknown(const json_t *vector, struct vector_set *set)
 {
     set->primitive = vector_primitive(vector);
     if (set->primitive == NULL) {
-        snprintf(set->note, sizeof set->note, "unknown algorithm '%s'", set->algorithm);
+        const char *op = json_string_value(json_object_get(vector, "op"));
+        snprintf(set->note, sizeof set->note, "unknown algorithm '%s'%s%.64s", set->algorithm, op != NULL ? " or op " : "",
+                 op != NULL ? op : "");
         return true;
     }
     const struct checker *checker = checker_of(set->primitive->class);

@@ -36,6 +36,13 @@ struct vector_listener {
 json_t *vectors_parse(const char *name, const char *text, size_t size, struct message *message);
 
 /*
+ * Gives the vectors of public-key schemes their keys from TEXT, an object {scheme: {size: {field: number}}}, instead of the
+ * built-in ones.
+ */
+enum status vectors_take_parameters(json_t *vectors, const char *name, const char *text, size_t size,
+                                    struct message *message);
+
+/*
  * Runs the vectors of VECTORS on the contenders called CONTENDERS[0 .. COUNT); those of ONLY where it is not NULL.
  * STATUS_BAD_PARAMETER with MESSAGE where a vector is malformed (its index and what is wrong); else STATUS_OK, whatever
  * the answers were.

@@ -10,6 +10,7 @@ static const struct operation *const tables[] = {
     cipher_operations,
     hash_operations,
     mac_operations,
+    public_key_operations,
 };
 
 const struct operation *operation_find(enum primitive_class class, const char *name)
@@ -102,5 +103,5 @@ void task_close(struct task *task)
 enum status task_run_once(struct task *task)
 {
     memset(task->output, 0xa5, task->output_size);
-    return task->operation->run(task, 1);
+    return task->operation->run(task, task->operation->rotation != 0 ? task->operation->rotation : 1);
 }

@@ -39,12 +39,15 @@ struct operation {
     const char *unit;                              /* of one iteration: "message", "operation" */
     bool sized;                                    /* works on messages of job->size bytes */
     bool by_default;                               /* measured when no operation is asked for */
+    bool (*applies)(const struct primitive *);     /* whether a primitive of the class has it; NULL: all */
+    unsigned rotation;                             /* iterations after which the output is complete; 0 is 1 */
     size_t (*output_size)(const struct job *job);
     enum status (*prepare)(struct task *task, struct message *message); /* may be NULL */
     enum status (*run)(void *task, uint64_t iterations);
     /*
-     * NULL where all contenders must leave the same output.  Else (randomised operations) whether MINE's contender takes
-     * what THEIRS made: decrypts the ciphertext, verifies the signature, agrees on the secret; and refuses it damaged.
+     * NULL where all contenders must leave the same output.  Else, also where they do (their randomness may be the same or
+     * not), whether MINE's contender takes what THEIRS made: decrypts the ciphertext, verifies the signature, agrees on the
+     * key; and refuses it damaged.
      */
     enum status (*accept)(struct task *mine, const struct task *theirs);
     void (*release)(struct task *task);            /* may be NULL */
@@ -54,7 +57,7 @@ struct operation {
 const struct operation *operation_find(enum primitive_class class, const char *name);
 
 /* The operations of CLASS into LIST (room for OPERATIONS_MAX), default ones first; returns how many. */
-enum { OPERATIONS_MAX = 12 };
+enum { OPERATIONS_MAX = 16 };
 size_t operations_of(enum primitive_class class, const struct operation *list[OPERATIONS_MAX]);
 
 /*
@@ -67,12 +70,13 @@ enum status task_open(struct task *task, const struct job *job, const struct con
                       struct message *message);
 void task_close(struct task *task);
 
-/* Runs a task once, with its output poisoned first. */
+/* Runs a task until its output is complete, with the output poisoned first. */
 enum status task_run_once(struct task *task);
 
 /* The operations of each class, one array a file, ended by a NULL name. */
 extern const struct operation cipher_operations[];
 extern const struct operation hash_operations[];
 extern const struct operation mac_operations[];
+extern const struct operation public_key_operations[];
 
 #endif

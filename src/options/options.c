@@ -57,6 +57,7 @@ static const struct entry {
     {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, INT64_MAX, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
      "of all random inputs (1)"},
     {"vectors", "FILE", TEXT, FIELD(vectors), NONE_GIVEN, 0, COMMAND_CHECK, "run the known answers in FILE instead"},
+    {"params", "FILE", TEXT, FIELD(parameters), NONE_GIVEN, 0, COMMAND_CHECK, "keys and parameters for --vectors, by scheme and size"},
     {"show-digest", NULL, FLAG, FIELD(show_digest), NONE_GIVEN, 0, COMMAND_RUN,
      "print what the timed calls computed (SHA-256 of the output)"},
     {"suites", NULL, FLAG, FIELD(suites), NONE_GIVEN, 0, COMMAND_LIST, "list the suites instead"},

@@ -148,8 +148,9 @@ static enum status add_primitives(struct plan *plan, const struct options *optio
         const struct operation *operations[OPERATIONS_MAX];
         size_t operation_count = operations_of(list[i]->class, operations);
         for (size_t k = 0; k < operation_count && status == STATUS_OK; k++)
-            if (options->operations.count == 0 ? operations[k]->by_default
-                                               : listed(&options->operations, operations[k]->name))
+            if ((operations[k]->applies == NULL || operations[k]->applies(list[i])) &&
+                (options->operations.count == 0 ? operations[k]->by_default
+                                                : listed(&options->operations, operations[k]->name)))
                 status = add_operation(plan, options, list[i], operations[k], message);
     }
     free(list);

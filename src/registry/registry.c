@@ -57,6 +57,14 @@
 #define NO_BLOCK_ofb NO_BLOCK_block
 #define NO_BLOCK_ctr NO_BLOCK_block
 
+/* Lines of one scheme at the sizes that its tables have. */
+#define SIZES_512_2048(LINE, scheme, ...)                                                                              \
+    LINE(scheme, 512, __VA_ARGS__) LINE(scheme, 1024, __VA_ARGS__) LINE(scheme, 2048, __VA_ARGS__)
+#define SIZES_512_1024(LINE, scheme, ...) LINE(scheme, 512, __VA_ARGS__) LINE(scheme, 1024, __VA_ARGS__)
+#define SIZES_1023_2046(LINE, scheme, ...)                                                                             \
+    LINE(scheme, 1023, __VA_ARGS__) LINE(scheme, 1536, __VA_ARGS__) LINE(scheme, 2046, __VA_ARGS__)
+#define SIZES_171_342(LINE, scheme, ...) LINE(scheme, 171, __VA_ARGS__) LINE(scheme, 342, __VA_ARGS__)
+
 /* First reading of the list: where each line stands in the table, so that lines can point at each other. */
 enum line {
 #define HASH(id, ...) LINE_##id, LINE_hmac_##id,
@@ -66,6 +74,10 @@ enum line {
 #define STREAM_CIPHER(id, ...) LINE_##id,
 #define MAC(id, ...) LINE_##id,
 #define MAC_OVER(id, ...) LINE_##id,
+#define ENCRYPTION(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
+#define SIGNATURE(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
+#define KEY_AGREEMENT(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
+#define PRNG(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
 #include "registry/registry.def"
 #undef HASH
 #undef CHECKSUM
@@ -73,6 +85,10 @@ enum line {
 #undef STREAM_CIPHER
 #undef MAC
 #undef MAC_OVER
+#undef ENCRYPTION
+#undef SIGNATURE
+#undef KEY_AGREEMENT
+#undef PRNG
     LINE_COUNT
 };
 
@@ -167,6 +183,20 @@ const struct primitive registry[] = {
                      .base = &registry[LINE_##under],                                                                  \
                      .openssl = side,                                                                                  \
                      .vectors = (vector_name)},
+#define PUBLIC_KEY(scheme, bits, form, kind, native_unit, display, encoding_text, published, key_name, ...)            \
+    [LINE_##scheme##_##bits##form] = {.id = #scheme "_" #bits #form,                                                   \
+                                      .unit = #native_unit,                                                            \
+                                      .name = display " " #bits encoding_text,                                         \
+                                      .source = published,                                                             \
+                                      .class = kind,                                                                   \
+                                      .native = &native_##native_unit.ops,                                             \
+                                      .modulus_bits = bits,                                                            \
+                                      .key = key_name "/" #bits,                                                       \
+                                      __VA_ARGS__},
+#define ENCRYPTION(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_ENCRYPTION, __VA_ARGS__)
+#define SIGNATURE(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_SIGNATURE, __VA_ARGS__)
+#define KEY_AGREEMENT(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_KEY_AGREEMENT, __VA_ARGS__)
+#define PRNG(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_PRNG, __VA_ARGS__)
 #include "registry/registry.def"
 #undef HASH
 #undef CHECKSUM
@@ -174,6 +204,10 @@ const struct primitive registry[] = {
 #undef STREAM_CIPHER
 #undef MAC
 #undef MAC_OVER
+#undef ENCRYPTION
+#undef SIGNATURE
+#undef KEY_AGREEMENT
+#undef PRNG
 };
 
 const size_t registry_count = LINE_COUNT;

@@ -1,0 +1,702 @@
+/* SPDX-License-Identifier: MIT */
+#include "crosscheck/public_key_forms.h"
+
+#include "backend/arithmetic.h"
+#include "registry/keys.h"
+#include "util/hex.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FORM(scheme, op, kind, unit, option, key, ...) {scheme, op, kind, unit, option, key, __VA_ARGS__}
+
+#define PKCS_FORMS(scheme, name)                                                                                       \
+    FORM(scheme, "raw", FORM_ENCRYPT, name "_encryption", ENCODING_RAW, scheme, .input = "x", .output = {"y"}),        \
+    FORM(scheme, "private", FORM_DECRYPT, name "_encryption", ENCODING_RAW, scheme, .input = "y", .output = {"x"}),    \
+    FORM(scheme, "pkcs1v15_encrypt", FORM_ENCRYPT, name "_encryption", ENCODING_PKCS1, scheme, .input = "msg_b",       \
+         .output = {"ct_b"}, .random = {"ps_b"}),                                                                      \
+    FORM(scheme, "oaep_sha1_encrypt", FORM_ENCRYPT, name "_encryption", ENCODING_OAEP_SHA1, scheme, .input = "msg_b",  \
+         .output = {"ct_b"}, .random = {"seed_b"}),                                                                    \
+    FORM(scheme, "pkcs1_type1_sign_raw", FORM_SIGN, name "_signature", ENCODING_PKCS1, scheme, .input = "msg_b",       \
+         .output = {"sig_b"}),                                                                                         \
+    FORM(scheme, "pkcs1v15_sign_sha1", FORM_SIGN, name "_signature", ENCODING_SHA1, scheme, .input = "msg_b",          \
+         .output = {"sig_b"})
+
+static const struct form forms[] = {
+    PKCS_FORMS("RSA", "rsa"),
+    PKCS_FORMS("LUC", "luc"),
+    FORM("RABIN", "raw", FORM_ENCRYPT, "rabin_encryption", ENCODING_RAW, "RABIN", .input = "x", .output = {"y"},
+         .back = "inverse"),
+    FORM("RABIN", "oaep_sha1_encrypt", FORM_ENCRYPT, "rabin_encryption", ENCODING_OAEP_SHA1, "RABIN", .input = "msg_b",
+         .output = {"ct_b"}, .random = {"seed_b"}),
+    FORM("RABIN", "oaep98_encrypt", FORM_ENCRYPT, "rabin_encryption", ENCODING_OAEP_1998, "RABIN", .input = "msg_b",
+         .output = {"ct_b"}, .random = {"salt_b"}),
+    FORM("RABIN", "pssr98_sign", FORM_SIGN, "rabin_signature", ENCODING_PSSR_1998, "RABIN", .input = "msg_b",
+         .output = {"sig_b"}, .random = {"salt_b"}),
+    FORM("RABIN", "pssr02_sign", FORM_SIGN, "rabin_signature", ENCODING_PSSR_2002, "RABIN", .input = "msg_b",
+         .output = {"sig_b"}, .random = {"seed_b"}),
+    FORM("RW", "private", FORM_SIGN, "rabin_williams", ENCODING_RAW, "RW", .input = "f", .output = {"s"}),
+    FORM("RW", "apply", FORM_VERIFY, "rabin_williams", ENCODING_RAW, "RW", .input = "f", .output = {"s"}),
+    FORM("RW", "emsa2_sha1_sign", FORM_SIGN, "rabin_williams", ENCODING_EMSA2_SHA1, "RW", .input = "msg_b",
+         .output = {"sig_b"}),
+    FORM("RW", "emsa2_v50_sha1_sign", FORM_SIGN, "rabin_williams", ENCODING_EMSA2_SHA1_V50, "RW", .input = "msg_b",
+         .output = {"sig_b"}),
+    FORM("ELGAMAL", "raw_encrypt", FORM_ENCRYPT, "elgamal", ENCODING_RAW, "ELGAMAL_ENC", .input = "m",
+         .output = {"a", "b"}, .random = {"k"}),
+    FORM("ELGAMAL", "encrypt", FORM_ENCRYPT, "elgamal", ENCODING_LENGTH_BYTE, "ELGAMAL_ENC", .input = "msg_b",
+         .output = {"ct_b"}, .random = {"k", "rnd_b"}),
+    FORM("ELGAMAL", "sign98", FORM_SIGN, "nyberg_rueppel", ENCODING_RAW, "NR", .input = "msg_b", .output = {"sig_b"},
+         .random = {"k"}),
+    FORM("ELGAMAL", "precomp_table", FORM_TABLE, "elgamal", ENCODING_RAW, "ELGAMAL_ENC", .input = "base",
+         .output = {"value"}),
+    FORM("NR", "sign_raw", FORM_SIGN, "nyberg_rueppel", ENCODING_RAW, "NR", .input = "e", .output = {"r", "s"},
+         .random = {"k"}),
+    FORM("NR", "sign_sha1", FORM_SIGN, "nyberg_rueppel", ENCODING_SHA1, "NR", .input = "msg_b", .output = {"sig_b"},
+         .random = {"k"}),
+    FORM("NR", "precomp_table", FORM_TABLE, "nyberg_rueppel", ENCODING_RAW, "NR", .input = "base", .output = {"value"}),
+    FORM("DSA", "sign_raw", FORM_SIGN, "dsa", ENCODING_RAW, "DSA", .input = "h", .output = {"r", "s"}, .random = {"k"}),
+    FORM("DSA", "sign_sha1", FORM_SIGN, "dsa", ENCODING_SHA1, "DSA", .input = "msg_b", .output = {"sig_b"},
+         .random = {"k"}),
+    FORM("DSA", "sign98", FORM_SIGN, "dsa", ENCODING_RAW, "DSA", .input = "msg_b", .output = {"sig_b"},
+         .random = {"k"}),
+    FORM("DSA", "precomp_table", FORM_TABLE, "dsa", ENCODING_RAW, "DSA", .input = "base", .output = {"value"}),
+    FORM("LUCELG", "raw_encrypt", FORM_ENCRYPT, "lucelg_encryption", ENCODING_RAW, "LUCELG_ENC", .input = "m",
+         .output = {"a", "b"}, .random = {"k"}),
+    FORM("LUCELG", "encrypt", FORM_ENCRYPT, "lucelg_encryption", ENCODING_LENGTH_BYTE, "LUCELG_ENC", .input = "msg_b",
+         .output = {"ct_b"}, .random = {"k", "rnd_b"}),
+    FORM("LUCELG", "sign_raw", FORM_SIGN, "lucelg_signature", ENCODING_RAW, "LUCELG_SIG", .input = "e",
+         .output = {"r", "s"}, .random = {"k"}),
+    FORM("LUCELG", "sign98", FORM_SIGN, "lucelg_signature", ENCODING_RAW, "LUCELG_SIG", .input = "msg_b",
+         .output = {"sig_b"}, .random = {"k"}),
+    FORM("LUCELG", "sign_sha1", FORM_SIGN, "lucelg_signature", ENCODING_SHA1, "LUCELG_SIG", .input = "msg_b",
+         .output = {"sig_b"}, .random = {"k"}),
+    FORM("BLUMGOLDWASSER", "encrypt", FORM_ENCRYPT, "blum_goldwasser", ENCODING_RAW, "BLUMGOLDWASSER", .input = "msg_b",
+         .output = {"ct_b"}, .random = {"seed"}),
+    FORM("ESIGN", "sign_raw", FORM_SIGN, "esign", ENCODING_RAW, "ESIGN", .input = "f", .output = {"s"},
+         .random = {"r"}),
+    FORM("ESIGN", "emsa5_sha1_sign", FORM_SIGN, "esign", ENCODING_EMSA5_SHA1, "ESIGN", .input = "msg_b",
+         .output = {"sig_b"}, .random = {"r"}),
+    FORM("ESIGN", "reject", FORM_NO_SIGN, "esign", ENCODING_RAW, "ESIGN", .input = "f", .random = {"r"}),
+    FORM("DH", "agree", FORM_AGREE, "dh", 0, "DH", .input = NULL),
+    FORM("DH", "public", FORM_PUBLIC, "dh", 0, "DH", .input = "xa", .output = {"ya_b"}),
+    FORM("LUCDIF", "agree", FORM_AGREE, "lucdif", 0, "LUCDIF", .input = NULL),
+    FORM("LUCDIF", "public", FORM_PUBLIC, "lucdif", 0, "LUCDIF", .input = "xa", .output = {"ya_b"}),
+    FORM("MQV", "agree", FORM_AGREE_TWO_PAIRS, "mqv", 0, "MQV", .input = NULL),
+    FORM("XTRDH", "agree", FORM_AGREE, "xtr_dh", 0, "XTRDH", .input = NULL),
+    FORM("XTRDH", "exp", FORM_PUBLIC, "xtr_dh", 0, "XTRDH", .input = "n", .output = {"c_b"}),
+    FORM("BBS", "stream", FORM_STREAM, "blum_blum_shub", 0, "BBS", .input = "seed", .output = {"out_b"}),
+    FORM("BBS", "seek", FORM_SEEK, "blum_blum_shub", 0, "BBS", .input = "seed", .output = {"out_b"}),
+};
+
+/* Those that are used, and intermediate results that need no checking of their own. */
+const char *const public_key_fields[] = {
+    "alg",   "scheme", "parameters",  "id",          "size",  "op",        "key",           "note",         "source",
+    "x",     "y",      "inverse",     "legendre_p",  "legendre_q",          "legendre_y_p",  "legendre_y_q", "h",
+    "xp",    "xq",     "msg_b",       "ct_b",        "em_b",  "ps_b",      "seed_b",        "salt_b",       "sig_b",
+    "f",     "s",      "s_alt",       "sig_alt_b",   "halved", "negated",  "k",             "m",            "a",
+    "b",     "z",      "block_b",     "rnd_b",       "e",     "r",         "base",          "index",        "window",
+    "value", "kinv",   "w",           "u1",          "u2",    "v_s_g",     "v_re_y",        "seed",         "squares",
+    "dp",    "dq",     "first_state", "final_state", "keystream_b",        "w0",            "w1",           "t",
+    "xa",    "xb",     "ya",          "yb",          "ya_b",  "yb_b",      "z_b",           "sa",           "sb",
+    "ua",    "ub",     "wa",          "wb",          "va",    "vb",        "ea",            "eb",           "ta",
+    "tb",    "n",      "c1",          "c2",          "c_b",   "out_b",     "byte_index",    "bits_left",    "state",
+    "bits_per_square", NULL,
+};
+
+const struct form *vector_form(const json_t *vector)
+{
+    const char *scheme = json_string_value(json_object_get(vector, "scheme"));
+    const char *op = json_string_value(json_object_get(vector, "op"));
+    for (size_t i = 0; scheme != NULL && op != NULL && i < sizeof forms / sizeof forms[0]; i++)
+        if (strcmp(forms[i].scheme, scheme) == 0 && strcmp(forms[i].op, op) == 0)
+            return &forms[i];
+    return NULL;
+}
+
+void vector_key_name(const struct form *form, const json_t *vector, char *name, size_t size)
+{
+    const char *key = json_string_value(json_object_get(vector, "key"));
+    if (key != NULL)
+        snprintf(name, size, "%s/%s", form->key, key);
+    else
+        snprintf(name, size, "%s/%" PRIu64, form->key, vector_number(vector, "size", 0));
+}
+
+/* ------------------------------------------------------------------------------------------------ fields */
+
+enum { BUFFER_SIZE = 2048, KEY_FIELDS_MAX = 24 };
+
+struct bytes {
+    size_t size;
+    bool is_number;
+    uint8_t data[BUFFER_SIZE];
+};
+
+/* TEXT as hex digits, an odd one counting as the number's first. */
+static bool read_hex(struct bytes *bytes, const char *text)
+{
+    char padded[2 * BUFFER_SIZE + 2];
+    snprintf(padded, sizeof padded, "%s%s", strlen(text) % 2 != 0 ? "0" : "", text);
+    bytes->size = hex_decode(bytes->data, sizeof bytes->data, padded);
+    return bytes->size != SIZE_MAX;
+}
+
+static enum verdict read_field(const json_t *vector, const char *name, struct bytes *bytes, struct message *message)
+{
+    const char *text = json_string_value(json_object_get(vector, name));
+    size_t length = strlen(name);
+    bytes->is_number = length < 2 || strcmp(name + length - 2, "_b") != 0;
+    if (text == NULL || (!bytes->is_number && strlen(text) % 2 != 0) || !read_hex(bytes, text)) {
+        fail(message, STATUS_BAD_PARAMETER, "field '%s' is %s, expected hex digits", name,
+             text == NULL ? "missing" : "no hex");
+        return VERDICT_MALFORMED;
+    }
+    return VERDICT_RIGHT;
+}
+
+/* NUMBER in exactly SIZE bytes; false where it is longer. */
+static bool fit(struct bytes *number, size_t size)
+{
+    size_t zeros = 0;
+    while (zeros < number->size && number->data[zeros] == 0)
+        zeros++;
+    size_t length = number->size - zeros;
+    if (length > size || size > sizeof number->data)
+        return false;
+    memmove(number->data + size - length, number->data + zeros, length);
+    memset(number->data, 0, size - length);
+    number->size = size;
+    return true;
+}
+
+static size_t bits_of(const uint8_t *bytes, size_t size)
+{
+    while (size != 0 && *bytes == 0) {
+        bytes++;
+        size--;
+    }
+    size_t bits = 8 * size;
+    for (unsigned top = 0x80; size != 0 && (*bytes & top) == 0; top >>= 1)
+        bits--;
+    return bits;
+}
+
+/* Bits of the field NAME of KEY, 0 where it is absent. */
+static size_t field_bits(const struct key *key, const char *name)
+{
+    const struct field *field = key_field(key, name);
+    return field != NULL ? bits_of(field->value, field->size) : 0;
+}
+
+static size_t field_bytes(const struct key *key, const char *name)
+{
+    return (field_bits(key, name) + 7) / 8;
+}
+
+/* The key of a vector: one that came with it, or a built-in one. */
+struct vector_key {
+    struct key key;
+    struct field fields[KEY_FIELDS_MAX];
+    uint8_t numbers[KEY_FIELDS_MAX][BUFFER_SIZE / 2];
+};
+
+static enum verdict load_key(const struct form *form, const json_t *vector, struct vector_key *key, struct message *message)
+{
+    const json_t *parameters = json_object_get(vector, "parameters"), *value;
+    char name[64];
+    key->key = (struct key){key->fields, 0};
+    if (parameters != NULL) {
+        const char *field;
+        json_object_foreach((json_t *)parameters, field, value)
+        {
+            struct bytes number;
+            if (strcmp(field, "origin") == 0)
+                continue;
+            if (!json_is_string(value) || !read_hex(&number, json_string_value(value)) ||
+                number.size > sizeof key->numbers[0] || key->key.count == KEY_FIELDS_MAX) {
+                fail(message, STATUS_BAD_PARAMETER, "key: field '%s' is no number in hex", field);
+                return VERDICT_MALFORMED;
+            }
+            memcpy(key->numbers[key->key.count], number.data, number.size);
+            key->fields[key->key.count] = (struct field){field, key->numbers[key->key.count], number.size};
+            key->key.count++;
+        }
+        return VERDICT_RIGHT;
+    }
+    vector_key_name(form, vector, name, sizeof name);
+    const struct key *found = keys_find(name);
+    /* A key may be called by its size and what it is for. */
+    for (const struct named_key *entry = named_keys; found == NULL && entry->name != NULL; entry++)
+        if (strncmp(entry->name, name, strlen(name)) == 0 && entry->name[strlen(name)] == '_')
+            found = &entry->key;
+    if (found == NULL || found->count > KEY_FIELDS_MAX) {
+        fail(message, STATUS_BAD_PARAMETER, "no key '%s', expected one of the built-in ones or --params FILE", name);
+        return VERDICT_MALFORMED;
+    }
+    memcpy(key->fields, found->fields, found->count * sizeof key->fields[0]);
+    key->key.count = found->count;
+    return VERDICT_RIGHT;
+}
+
+static void drop_field(struct vector_key *key, const char *name)
+{
+    for (size_t i = 0; i < key->key.count; i++)
+        if (strcmp(key->fields[i].name, name) == 0)
+            key->fields[i] = key->fields[--key->key.count];
+}
+
+/* ------------------------------------------------------------------------------------------- fixed draws */
+
+/* What a vector says is drawn: numbers in the size that is asked for, bytes in the pieces. */
+struct draws {
+    struct rng rng;
+    size_t count, next, offset;
+    struct bytes values[FORM_RANDOM_MAX];
+};
+
+static enum status fill(struct rng *rng, uint8_t *out, size_t size)
+{
+    struct draws *draws = rng->state;
+    if (size == 0)
+        return STATUS_OK;
+    while (draws->next < draws->count && !draws->values[draws->next].is_number &&
+           draws->offset == draws->values[draws->next].size) {
+        draws->next++;
+        draws->offset = 0;
+    }
+    if (draws->next == draws->count)
+        return STATUS_FAILED;
+    struct bytes *value = &draws->values[draws->next];
+    if (value->is_number) {
+        if (!fit(value, size))
+            return STATUS_FAILED;
+        memcpy(out, value->data, size);
+        draws->next++;
+        return STATUS_OK;
+    }
+    if (size > value->size - draws->offset)
+        return STATUS_FAILED;
+    memcpy(out, value->data + draws->offset, size);
+    draws->offset += size;
+    return STATUS_OK;
+}
+
+static enum verdict load_draws(const struct form *form, const json_t *vector, struct draws *draws, struct message *message)
+{
+    *draws = (struct draws){.rng = {fill, draws}};
+    while (draws->count < FORM_RANDOM_MAX && form->random[draws->count] != NULL) {
+        enum verdict verdict = read_field(vector, form->random[draws->count], &draws->values[draws->count], message);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+        draws->count++;
+    }
+    return VERDICT_RIGHT;
+}
+
+static struct rng *restart(struct draws *draws)
+{
+    draws->next = draws->offset = 0;
+    return &draws->rng;
+}
+
+/* A nonce longer than the short exponents of the key: then the exponents are as long as the modulus. */
+static void widen(struct vector_key *key, const struct form *form, const struct draws *draws)
+{
+    size_t bits = field_bits(&key->key, "xbits");
+    if (bits == 0 || draws->count == 0 || !draws->values[0].is_number ||
+        bits_of(draws->values[0].data, draws->values[0].size) <= bits)
+        return;
+    drop_field(key, "xbits");
+    if (strcmp(form->unit, "elgamal") == 0)
+        drop_field(key, "q");
+}
+
+/* --------------------------------------------------------------------------------------------- one vector */
+
+/* A vector on its way. */
+struct run {
+    const struct primitive *primitive;
+    const struct contender *contender;
+    const struct form *form;
+    const json_t *vector;
+    struct message *message;
+    void *context;
+    bool takes_draws;
+    struct vector_key key;
+    struct draws draws;
+    struct bytes input, output, back, got, second;
+};
+
+static enum verdict wrong(struct run *run, enum status status, const char *what)
+{
+    fail(run->message, status, "%s: %s", what, status_text(status));
+    return status == STATUS_UNSUPPORTED ? VERDICT_NOT_TAKEN : VERDICT_WRONG;
+}
+
+static enum verdict expect(struct run *run, const char *what, enum status status, const struct bytes *expected)
+{
+    if (status != STATUS_OK)
+        return wrong(run, status, what);
+    if (run->got.size != expected->size) {
+        fail(run->message, STATUS_FAILED, "%s: %zu bytes, expected %zu", what, run->got.size, expected->size);
+        return VERDICT_WRONG;
+    }
+    return compare_bytes(what, expected->data, run->got.data, expected->size, run->message);
+}
+
+/* The expected output: one byte string, one number of WIDTH bytes, or two of which the second has SECOND. */
+static enum verdict load_output(struct run *run, size_t width, size_t second)
+{
+    enum verdict verdict = read_field(run->vector, run->form->output[0], &run->output, run->message);
+    if (verdict != VERDICT_RIGHT)
+        return verdict;
+    if (!run->output.is_number)
+        return VERDICT_RIGHT;
+    if (run->form->output[1] == NULL) {
+        if (fit(&run->output, width))
+            return VERDICT_RIGHT;
+    } else {
+        verdict = read_field(run->vector, run->form->output[1], &run->second, run->message);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+        if (fit(&run->output, width) && fit(&run->second, second) && width + second <= sizeof run->output.data) {
+            memcpy(run->output.data + width, run->second.data, second);
+            run->output.size = width + second;
+            return VERDICT_RIGHT;
+        }
+    }
+    fail(run->message, STATUS_BAD_LENGTH, "field '%s' is longer than the modulus", run->form->output[0]);
+    return VERDICT_MALFORMED;
+}
+
+static enum verdict run_encrypt(struct run *run, bool again)
+{
+    const struct encryption_ops *ops = (const struct encryption_ops *)run->contender->ops;
+    enum status status;
+    if (run->takes_draws) {
+        run->got.size = sizeof run->got.data;
+        status = ops->encrypt(run->context, run->input.data, run->input.size, restart(&run->draws), run->got.data,
+                              &run->got.size);
+        enum verdict verdict = expect(run, again ? "ciphertext, with tables" : "ciphertext", status, &run->output);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+    }
+    /* What Blum-Goldwasser cannot decrypt, and what has another root than the one that was encrypted. */
+    bool no_way_back = (run->input.size == 0 && strcmp(run->form->unit, "blum_goldwasser") == 0) ||
+                       (run->form->back == NULL && json_object_get(run->vector, "note") != NULL);
+    if (no_way_back || again)
+        return VERDICT_RIGHT;
+    run->got.size = sizeof run->got.data;
+    status = ops->decrypt(run->context, run->output.data, run->output.size, run->got.data, &run->got.size);
+    if (run->back.is_number && !fit(&run->back, run->got.size))
+        return wrong(run, STATUS_BAD_LENGTH, "plaintext");
+    enum verdict verdict = expect(run, "plaintext", status, &run->back);
+    if (verdict != VERDICT_RIGHT)
+        return verdict;
+    run->output.data[run->output.size - 1] ^= 1;
+    run->got.size = sizeof run->got.data;
+    status = ops->decrypt(run->context, run->output.data, run->output.size, run->got.data, &run->got.size);
+    run->output.data[run->output.size - 1] ^= 1;
+    if (status == STATUS_OK && run->got.size == run->back.size && run->back.size != 0 &&
+        memcmp(run->got.data, run->back.data, run->back.size) == 0)
+        return wrong(run, STATUS_FAILED, "a damaged ciphertext gives the plaintext");
+    return VERDICT_RIGHT;
+}
+
+static enum verdict run_decrypt(struct run *run)
+{
+    const struct encryption_ops *ops = (const struct encryption_ops *)run->contender->ops;
+    if (!fit(&run->input, field_bytes(&run->key.key, "n")))
+        return wrong(run, STATUS_BAD_LENGTH, "ciphertext");
+    run->got.size = sizeof run->got.data;
+    enum status status = ops->decrypt(run->context, run->input.data, run->input.size, run->got.data, &run->got.size);
+    return expect(run, "plaintext", status, &run->output);
+}
+
+static enum verdict run_verify(struct run *run)
+{
+    const struct signature_ops *ops = (const struct signature_ops *)run->contender->ops;
+    enum status status =
+        ops->verify(run->context, run->input.data, run->input.size, run->output.data, run->output.size);
+    if (status == STATUS_BAD_LENGTH && strcmp(run->contender->via, "evp") == 0)
+        status = STATUS_UNSUPPORTED; /* a number where EVP takes a digest */
+    return status == STATUS_OK ? VERDICT_RIGHT : wrong(run, status, "signature");
+}
+
+static enum verdict run_sign(struct run *run, bool again)
+{
+    const struct signature_ops *ops = (const struct signature_ops *)run->contender->ops;
+    if (run->takes_draws) {
+        run->got.size = sizeof run->got.data;
+        enum status status = ops->sign(run->context, run->input.data, run->input.size, restart(&run->draws),
+                                       run->got.data, &run->got.size);
+        enum verdict verdict = expect(run, again ? "signature, with tables" : "signature", status, &run->output);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+    }
+    enum verdict verdict = run_verify(run);
+    if (verdict != VERDICT_RIGHT)
+        return verdict;
+    run->output.data[run->output.size - 1] ^= 1;
+    enum status status =
+        ops->verify(run->context, run->input.data, run->input.size, run->output.data, run->output.size);
+    run->output.data[run->output.size - 1] ^= 1;
+    /* ESIGN looks at the upper third alone. */
+    if (status == STATUS_OK && strcmp(run->form->unit, "esign") != 0)
+        return wrong(run, STATUS_FAILED, "a damaged signature is accepted");
+    if (json_object_get(run->vector, "sig_alt_b") == NULL)
+        return VERDICT_RIGHT;
+    verdict = read_field(run->vector, "sig_alt_b", &run->output, run->message);
+    return verdict == VERDICT_RIGHT ? run_verify(run) : verdict;
+}
+
+static enum verdict run_no_sign(struct run *run)
+{
+    const struct signature_ops *ops = (const struct signature_ops *)run->contender->ops;
+    if (!run->takes_draws)
+        return wrong(run, STATUS_UNSUPPORTED, "the nonce cannot be set");
+    run->got.size = sizeof run->got.data;
+    enum status status = ops->sign(run->context, run->input.data, run->input.size, restart(&run->draws), run->got.data,
+                                   &run->got.size);
+    return status != STATUS_OK ? VERDICT_RIGHT : wrong(run, STATUS_FAILED, "signed with a nonce that will not do");
+}
+
+static enum verdict run_public(struct run *run, const char *private_field, const char *public_field)
+{
+    const struct key_agreement_ops *ops = (const struct key_agreement_ops *)run->contender->ops;
+    struct key_agreement_sizes sizes = ops->sizes(run->context);
+    enum verdict verdict = read_field(run->vector, private_field, &run->input, run->message);
+    if (verdict == VERDICT_RIGHT)
+        verdict = read_field(run->vector, public_field, &run->output, run->message);
+    if (verdict != VERDICT_RIGHT)
+        return verdict;
+    if (!fit(&run->input, sizes.private_key) || (run->output.is_number && !fit(&run->output, sizes.public_key)))
+        return wrong(run, STATUS_UNSUPPORTED, "no private key, but an exponent beyond the order");
+    run->got.size = sizes.public_key;
+    enum status status = ops->public_key(run->context, run->input.data, run->got.data);
+    if (status == STATUS_BAD_PARAMETER && run->form->kind == FORM_PUBLIC)
+        return wrong(run, STATUS_UNSUPPORTED, "no private key, but 0 or an exponent beyond the order");
+    return expect(run, public_field, status, &run->output);
+}
+
+/* One side's secret, by the names of what it has and what it gets. */
+static enum verdict run_derive(struct run *run, const char *const names[5])
+{
+    const struct key_agreement_ops *ops = (const struct key_agreement_ops *)run->contender->ops;
+    struct key_agreement_sizes sizes = ops->sizes(run->context);
+    struct bytes *values = calloc(5, sizeof *values);
+    enum verdict verdict = VERDICT_RIGHT;
+    if (values == NULL)
+        return wrong(run, STATUS_NO_MEMORY, "agreement");
+    for (size_t i = 0; verdict == VERDICT_RIGHT && i < 5; i++) {
+        if (names[i] == NULL)
+            continue;
+        verdict = read_field(run->vector, names[i], &values[i], run->message);
+        if (verdict == VERDICT_RIGHT && values[i].is_number &&
+            !fit(&values[i], i < 2 ? sizes.private_key : sizes.public_key))
+            verdict = wrong(run, STATUS_BAD_LENGTH, names[i]);
+    }
+    if (verdict == VERDICT_RIGHT)
+        verdict = read_field(run->vector, "z_b", &run->output, run->message);
+    if (verdict == VERDICT_RIGHT) {
+        struct agreement agreement = {.private_key = values[0].data,
+                                      .ephemeral_private_key = values[1].data,
+                                      .ephemeral_public_key = values[2].data,
+                                      .peer_public_key = values[3].data,
+                                      .peer_ephemeral_public_key = values[4].data};
+        run->got.size = sizes.shared_secret;
+        verdict = expect(run, "shared secret", ops->derive(run->context, &agreement, run->got.data), &run->output);
+    }
+    free(values);
+    return verdict;
+}
+
+static enum verdict run_agree(struct run *run)
+{
+    static const char *const one_pair[2][5] = {{"xa", NULL, NULL, "yb_b", NULL}, {"xb", NULL, NULL, "ya_b", NULL}};
+    static const char *const two_pairs[2][5] = {{"sa", "ua", "va", "wb", "vb"}, {"sb", "ub", "vb", "wa", "va"}};
+    static const char *const pairs[][2] = {{"xa", "ya_b"}, {"xb", "yb_b"}};
+    static const char *const more_pairs[][2] = {{"sa", "wa"}, {"ua", "va"}, {"sb", "wb"}, {"ub", "vb"}};
+    bool two = run->form->kind == FORM_AGREE_TWO_PAIRS;
+    enum verdict verdict = VERDICT_RIGHT;
+    for (size_t i = 0; verdict == VERDICT_RIGHT && i < (two ? 4 : 2); i++)
+        verdict = two ? run_public(run, more_pairs[i][0], more_pairs[i][1]) : run_public(run, pairs[i][0], pairs[i][1]);
+    for (size_t i = 0; verdict == VERDICT_RIGHT && i < 2; i++)
+        verdict = run_derive(run, two ? two_pairs[i] : one_pair[i]);
+    return verdict;
+}
+
+static enum verdict run_generator(struct run *run)
+{
+    const struct prng_ops *ops = (const struct prng_ops *)run->contender->ops;
+    enum status status = ops->seed(run->context, run->input.data, run->input.size);
+    if (status == STATUS_OK && run->form->kind == FORM_SEEK) {
+        struct bytes offset;
+        enum verdict verdict = read_field(run->vector, "byte_index", &offset, run->message);
+        if (verdict != VERDICT_RIGHT || !fit(&offset, 8))
+            return VERDICT_MALFORMED;
+        uint64_t at = 0;
+        for (size_t i = 0; i < 8; i++)
+            at = at << 8 | offset.data[i];
+        status = ops->seek(run->context, at);
+    }
+    run->got.size = run->output.size;
+    if (status == STATUS_OK)
+        status = ops->generate(run->context, run->got.data, run->got.size);
+    return expect(run, "bytes", status, &run->output);
+}
+
+static void set_number(struct number *number, const uint8_t *bytes, size_t size)
+{
+    while (size > sizeof number->bytes) { /* leading zeros only: keys are no longer */
+        bytes++;
+        size--;
+    }
+    number->size = size;
+    memcpy(number->bytes, bytes, size);
+}
+
+/* The entry of the table, by the arithmetic of the contender's side. */
+static enum verdict run_table(struct run *run)
+{
+    const struct arithmetic *arithmetic = strcmp(run->contender->via, "native") == 0 ? &native_arithmetic : &bn_arithmetic;
+    const char *base_name = json_string_value(json_object_get(run->vector, "base"));
+    const struct field *p = key_field(&run->key.key, "p");
+    const struct field *base = base_name != NULL ? key_field(&run->key.key, base_name) : NULL;
+    struct number *numbers = calloc(ARITHMETIC_OPERANDS_MAX + 2, sizeof *numbers), *out = numbers + ARITHMETIC_OPERANDS_MAX;
+    void *state = arithmetic->open();
+    enum verdict verdict = VERDICT_MALFORMED;
+    size_t count = 0;
+    if (numbers == NULL || state == NULL || p == NULL || base == NULL) {
+        fail(run->message, STATUS_BAD_PARAMETER, "field 'base' names no number of the key");
+        goto done;
+    }
+    verdict = read_field(run->vector, "window", &run->input, run->message);
+    if (verdict == VERDICT_RIGHT)
+        verdict = read_field(run->vector, "index", &run->back, run->message);
+    if (verdict == VERDICT_RIGHT)
+        verdict = read_field(run->vector, "value", &run->output, run->message);
+    if (verdict != VERDICT_RIGHT || !fit(&run->input, 1))
+        goto done;
+    uint16_t exponent_bits = (uint16_t)(16 * run->input.data[0]);
+    set_number(&numbers[0], base->value, base->size);
+    set_number(&numbers[1], (const uint8_t[]){(uint8_t)(exponent_bits >> 8), (uint8_t)exponent_bits}, 2);
+    set_number(&numbers[2], run->back.data, run->back.size);
+    set_number(&numbers[3], p->value, p->size);
+    enum status status = arithmetic->compute(state, ARITHMETIC_TABLE, numbers, out, &count);
+    run->got.size = out[0].size;
+    memcpy(run->got.data, out[0].bytes, out[0].size);
+    size_t width = field_bytes(&run->key.key, "p");
+    if (!fit(&run->output, width) || (status == STATUS_OK && !fit(&run->got, width)))
+        status = STATUS_BAD_LENGTH;
+    verdict = expect(run, "table", status, &run->output);
+
+done:
+    arithmetic->close(state);
+    free(numbers);
+    return verdict;
+}
+
+/* The sizes of the output's numbers. */
+static void output_widths(const struct run *run, size_t *width, size_t *second)
+{
+    const struct key *key = &run->key.key;
+    if (key_field(key, "n") != NULL) {
+        *width = *second = field_bytes(key, "n");
+    } else if (run->primitive->class == CLASS_SIGNATURE) {
+        *second = field_bytes(key, "q");
+        *width = strcmp(run->form->unit, "lucelg_signature") == 0 ? field_bytes(key, "p") : *second;
+    } else {
+        *width = *second = field_bytes(key, "p");
+    }
+}
+
+static enum verdict dispatch(struct run *run, bool again)
+{
+    switch (run->form->kind) {
+    case FORM_ENCRYPT:
+        return run_encrypt(run, again);
+    case FORM_DECRYPT:
+        return run_decrypt(run);
+    case FORM_SIGN:
+        return run_sign(run, again);
+    case FORM_VERIFY:
+        return run_verify(run);
+    case FORM_NO_SIGN:
+        return run_no_sign(run);
+    case FORM_AGREE:
+    case FORM_AGREE_TWO_PAIRS:
+        return run_agree(run);
+    case FORM_PUBLIC:
+        return run_public(run, run->form->input, run->form->output[0]);
+    case FORM_STREAM:
+    case FORM_SEEK:
+        return run_generator(run);
+    case FORM_TABLE:
+        return run_table(run);
+    }
+    return VERDICT_MALFORMED;
+}
+
+static enum verdict load_numbers(struct run *run)
+{
+    const struct form *form = run->form;
+    enum verdict verdict = load_key(form, run->vector, &run->key, run->message);
+    if (verdict == VERDICT_RIGHT)
+        verdict = load_draws(form, run->vector, &run->draws, run->message);
+    if (verdict != VERDICT_RIGHT || form->input == NULL || form->kind == FORM_TABLE || form->kind == FORM_PUBLIC)
+        return verdict;
+    verdict = read_field(run->vector, form->input, &run->input, run->message);
+    if (verdict == VERDICT_RIGHT)
+        verdict = read_field(run->vector, form->back != NULL ? form->back : form->input, &run->back, run->message);
+    if (verdict != VERDICT_RIGHT || form->output[0] == NULL)
+        return verdict;
+    size_t width, second;
+    output_widths(run, &width, &second);
+    return load_output(run, width, second);
+}
+
+enum verdict public_key_known_answer(const struct primitive *primitive, const struct contender *contender,
+                                     const json_t *vector, enum thoroughness thoroughness, struct message *message)
+{
+    const struct form *form = vector_form(vector);
+    struct contender adapted = *contender;
+    struct run *run = calloc(1, sizeof *run);
+    enum verdict verdict = VERDICT_MALFORMED;
+    const char *bad_field = NULL;
+    if (run == NULL || form == NULL) {
+        fail(message, STATUS_BAD_PARAMETER, "field 'op' is no operation of the scheme");
+        free(run);
+        return VERDICT_MALFORMED;
+    }
+    adapted.variant.option = form->option;
+    *run = (struct run){.primitive = primitive, .contender = &adapted, .form = form, .vector = vector, .message = message};
+    verdict = load_numbers(run);
+    if (verdict != VERDICT_RIGHT)
+        goto done;
+    run->takes_draws = run->draws.count == 0 || strcmp(contender->via, "evp") != 0;
+    widen(&run->key, form, &run->draws);
+    run->context = contender_context(&adapted, message);
+    verdict = VERDICT_WRONG;
+    if (run->context == NULL)
+        goto done;
+    enum status status = public_key_set(primitive->class, adapted.ops, run->context, &run->key.key, &bad_field);
+    if (status != STATUS_OK) {
+        fail(message, status, "key refused%s%s: %s", bad_field != NULL ? ", field " : "", bad_field != NULL ? bad_field : "",
+             status_text(status));
+        verdict = json_object_get(vector, "parameters") != NULL ? VERDICT_MALFORMED : VERDICT_WRONG;
+        goto done;
+    }
+    verdict = dispatch(run, false);
+    /* The tables of fixed bases must give the same. */
+    if (verdict == VERDICT_RIGHT && thoroughness == EVERY_WAY && form->kind != FORM_TABLE &&
+        public_key_precompute(primitive->class, adapted.ops, run->context) == STATUS_OK)
+        verdict = dispatch(run, true);
+
+done:
+    contender_context_free(&adapted, run->context);
+    free(run);
+    return verdict;
+}
