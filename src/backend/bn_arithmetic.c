@@ -67,7 +67,12 @@ static enum status compute_modular(BN_CTX *ctx, enum arithmetic_operation operat
         done = secret_power(r, v[0], v[1], m, mont, ctx);
         break;
     case ARITHMETIC_DOUBLE_POWER:
-        done = BN_nnmod(v[2], v[2], m, ctx) && bn_power_double(r, v[0], v[1], v[2], v[3], m, mont, ctx);
+        done = BN_nnmod(v[2], v[2], m, ctx);
+        /* BN_mod_exp2_mont takes 0^0 for 0. */
+        for (size_t i = 0; done && i <= 2; i += 2)
+            if (BN_is_zero(v[i]) && BN_is_zero(v[i + 1]))
+                done = BN_one(v[i]);
+        done = done && bn_power_double(r, v[0], v[1], v[2], v[3], m, mont, ctx);
         break;
     case ARITHMETIC_FIXED_POWER:
         done = fixed_power(r, v[0], v[1], m, mont, ctx);

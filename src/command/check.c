@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c - `assay check`: known answers, then native against OpenSSL; a line a primitive. */
 #include "command/bench.h"
+#include "crosscheck/bignum.h"
 #include "crosscheck/known.h"
 #include "plan/plan.h"
 
@@ -115,6 +116,35 @@ static void print_line(const struct primitive *primitive, const struct outcome *
     fflush(stdout);
 }
 
+/*
+ * The operand "bignum": the integers under the public-key schemes, which are no primitive.  Takes it off the list; whether it
+ * was there, or no operand at all.
+ */
+static bool take_bignum(const struct options *options, const char **operands, size_t *count)
+{
+    bool found = options->operand_count == 0;
+    *count = 0;
+    for (size_t i = 0; i < options->operand_count; i++) {
+        if (strcmp(options->operands[i], "bignum") == 0)
+            found = true;
+        else
+            operands[(*count)++] = options->operands[i];
+    }
+    return found;
+}
+
+static bool check_bignum(const struct options *options)
+{
+    struct message message = {""};
+    uint64_t count = options->count_given ? options->count : BIGNUM_CASES_DEFAULT;
+    bool equal = bignum_crosscheck(count, options->seed, &message) == VERDICT_RIGHT;
+    if (!equal)
+        tell(&message);
+    printf("%-22s %-15s random cases: %" PRIu64 "; openssl: bignum\n", "bignum", equal ? "equal" : "MISMATCH", count);
+    fflush(stdout);
+    return equal;
+}
+
 /* ------------------------------------------------------------------------------------------- --vectors FILE */
 
 struct vector_totals {
@@ -212,10 +242,17 @@ enum exit_status command_check(struct session *session)
     struct known_answers *known = NULL;
     const struct primitive **list = NULL;
     enum exit_status result = EXIT_USAGE;
-    size_t count = 0, mismatches = 0, alone = 0, done = 0;
+    const char **operands = NULL;
+    size_t count = 0, operand_count = 0, mismatches = 0, alone = 0, done = 0;
     if (bench_check_contenders(options, &session->message) != EXIT_OK)
         return EXIT_USAGE;
-    list = plan_primitives(options->operands, options->operand_count, &count, &session->message);
+    operands = calloc(options->operand_count + 1, sizeof *operands);
+    bool bignum = operands != NULL && take_bignum(options, operands, &operand_count);
+    if (operands != NULL && (operand_count != 0 || options->operand_count == 0))
+        list = plan_primitives(operands, operand_count, &count, &session->message);
+    else if (operands != NULL)
+        list = calloc(1, sizeof *list); /* bignum alone */
+    free(operands);
     if (list == NULL)
         return EXIT_USAGE;
     result = EXIT_BACKEND;
@@ -235,6 +272,10 @@ enum exit_status command_check(struct session *session)
         print_line(list[done], &outcome, contenders, contender_count);
         mismatches += outcome.mismatch;
         alone += !outcome.mismatch && strcmp(outcome.label, "equal") != 0;
+    }
+    if (bignum && *session->interrupted == 0) {
+        mismatches += !check_bignum(options);
+        done++;
     }
     printf("%zu checked: %zu equal, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")\n", done,
            done - alone - mismatches, alone, mismatches, options->seed);

@@ -103,5 +103,7 @@ void task_close(struct task *task)
 enum status task_run_once(struct task *task)
 {
     memset(task->output, 0xa5, task->output_size);
-    return task->operation->run(task, task->operation->rotation != 0 ? task->operation->rotation : 1);
+    /* A task in another process has an operation of its own, which only passes on what the job's would do. */
+    const struct operation *operation = operation_find(task->job->primitive->class, task->job->operation);
+    return task->operation->run(task, operation != NULL && operation->rotation != 0 ? operation->rotation : 1);
 }

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { MESSAGES = 16, MESSAGE_SIZE = 16, DRAWS_SIZE = 4096, EXCHANGED = 4, GENERATED_SIZE = 64 };
+enum { MESSAGES = 16, MESSAGE_SIZE = 16, DRAWS_SIZE = 4096, EXCHANGED = 4, GENERATED_SIZE = 64, POISON = 0xa5 };
 
 /* What stands ready for one message: also a party to a key agreement, with the peer's values. */
 struct message_slot {
@@ -178,6 +178,8 @@ static enum status prepare(struct task *task, struct message *message)
     status = set_key(task, message);
     if (status != STATUS_OK)
         return status;
+    /* What no result reaches is the same in every task, in this process or another. */
+    memset(task->output, POISON, task->output_size);
     status = task->operation->run(task, 1);
     state->next = 0;
     return status == STATUS_OK ? status : refuse(task, task->operation->name, status, message);

@@ -406,7 +406,7 @@ void view_notes(const struct row *row, struct lines *notes)
         else if (is(contender->via, "evp-composed"))
             lines_add(notes, "%s: evp-composed, built here from EVP primitives", contender->name);
         else if (is(contender->via, "bignum"))
-            lines_add(notes, "%s: bignum, built here on libcrypto's BIGNUM or EC_POINT arithmetic", contender->name);
+            lines_add(notes, "%s: bignum, built here on libcrypto's BIGNUM or EC_POINT arithmetic, variable-time but for EC_POINT", contender->name);
         else if (is(contender->via, "low-level") && strchr(contender->name, '/') == NULL)
             lines_add(notes, "%s: low-level, a deprecated direct call of libcrypto", contender->name);
         if (is(contender->provider, "legacy"))
