@@ -213,6 +213,21 @@ static void test_public_key_alone(void **state)
     }
 }
 
+/* A key that OpenSSL does not take ends no series: the contender says so, and the others go on. */
+static void test_refused_by_openssl(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"rsa_512_oaep", "dsa_512_sha1", "dh_512", "luc_512_oaep"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct primitive other = *registry_find(lines[i]);
+        struct contender contender;
+        other.key = "BBS/validation"; /* has n, but no exponent, base or order of a group */
+        contender_open(backend, &other, "openssl", &contender);
+        assert_null(contender.ops);
+        assert_ptr_equal(strstr(contender.reason, "refused by OpenSSL: "), contender.reason);
+    }
+}
+
 /* -------------------------------------------------------------------------------------------- out of range */
 
 /* A number not below the modulus, as a message of the bare function. */
@@ -342,13 +357,14 @@ int main(void)
         cmocka_unit_test(test_wrong_keys),
         cmocka_unit_test(test_equal_factors),
         cmocka_unit_test(test_public_key_alone),
+        cmocka_unit_test(test_refused_by_openssl),
         cmocka_unit_test(test_numbers_beyond_the_modulus),
         cmocka_unit_test(test_signature_components),
         cmocka_unit_test(test_peers_outside_the_group),
         cmocka_unit_test(test_context_sizes),
         cmocka_unit_test(test_bignum),
     };
-    size_t count = 8;
+    size_t count = 9;
     struct message message;
     if (backend_open(&backend, &message) != STATUS_OK) {
         print_error("%s\n", message.text);

@@ -3,6 +3,7 @@
 #include "backend/arithmetic.h"
 
 #include "native/bignum/bignum.h"
+#include "native/public_key/xtr.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static const struct {
     [ARITHMETIC_LUCAS] = {"Lucas sequence", 3},
     [ARITHMETIC_TABLE] = {"table of a fixed base", 4},
     [ARITHMETIC_SQUARE_ROOT] = {"square root", 2},
+    [ARITHMETIC_XTR] = {"XTR power", 4},
 };
 
 const char *arithmetic_name(enum arithmetic_operation operation)
@@ -45,6 +47,7 @@ struct native {
     limb a[BIG_LIMBS_MAX], b[BIG_LIMBS_MAX], r[2 * BIG_LIMBS_MAX + 1], q[2 * BIG_LIMBS_MAX];
     struct modulus modulus;
     struct fixed_base table;
+    struct xtr_element trace;
 };
 
 static void *native_open(void)
@@ -113,6 +116,12 @@ static enum status compute_modular(struct native *n, enum arithmetic_operation o
             return STATUS_BAD_PARAMETER;
         fixed_base_set(&n->table, n->a, (size_t)e[0], m);
         return put_residue(n, out, n->table.power[n->in[2][0]]);
+    case ARITHMETIC_XTR:
+        enter(n, n->trace.c1, 0);
+        enter(n, n->trace.c2, 1);
+        xtr_power(&n->trace, &n->trace, n->in[2], BIG_LIMBS_MAX, m);
+        (void)put_residue(n, &out[0], n->trace.c1);
+        return put_residue(n, &out[1], n->trace.c2);
     case ARITHMETIC_SQUARE_ROOT:
         (void)mont_sqrt(n->r, n->a, m);
         return put_residue(n, out, n->r);
@@ -127,7 +136,7 @@ static enum status native_compute(void *state, enum arithmetic_operation operati
     struct native *n = state;
     size_t operands = arithmetic_operands(operation);
     const limb *a = n->in[0], *b = n->in[1];
-    *count = 1;
+    *count = operation == ARITHMETIC_XTR ? 2 : 1;
     for (size_t i = 0; i < operands; i++)
         if (big_load(n->in[i], BIG_LIMBS_MAX, in[i].bytes, in[i].size) != STATUS_OK)
             return STATUS_BAD_LENGTH;

@@ -33,6 +33,7 @@ enum arithmetic_operation {
     ARITHMETIC_LUCAS,         /* a, e, m: V_e(a, 1) */
     ARITHMETIC_TABLE,         /* a, exponent bits, index, m: entry of the table of 16 powers for such exponents */
     ARITHMETIC_SQUARE_ROOT,   /* a, m a prime = 3 mod 4: a^((m + 1) / 4) */
+    ARITHMETIC_XTR,           /* c1, c2, e, p = 2 mod 3: the coordinates of the trace of the e-th power */
     ARITHMETIC_OPERATIONS
 };
 

@@ -96,6 +96,9 @@ int bn_table_power(BIGNUM *r, const struct bn_table *a, const BIGNUM *e, const s
 /* V_e(a, 1) modulo m; a and r are plain. */
 int bn_lucas(BIGNUM *r, const BIGNUM *a, const BIGNUM *e, const BIGNUM *m, BN_MONT_CTX *mont, BN_CTX *ctx);
 
+/* The trace of the e-th power of an element of trace (c1, c2), plain, in their place; p = 2 mod 3. */
+int bn_xtr_power(BIGNUM *c1, BIGNUM *c2, const BIGNUM *e, BIGNUM *p, BN_MONT_CTX *mont, BN_CTX *ctx);
+
 /* The number below p * q with residues xp, xq: xq + q * (q^-1 * (xp - xq) mod p).  Q_INVERSE is in Montgomery form. */
 int bn_join(const struct bn_key *key, BIGNUM *r, const BIGNUM *xp, const BIGNUM *xq);
 

@@ -49,9 +49,9 @@ static int table_entry(BIGNUM *r, const BIGNUM *a, const BIGNUM *bits, const BIG
 }
 
 static enum status compute_modular(BN_CTX *ctx, enum arithmetic_operation operation, BIGNUM **v, size_t operands,
-                                   BIGNUM *r, struct number *out)
+                                   BIGNUM *r, struct number *out, size_t *count)
 {
-    const BIGNUM *m = v[operands - 1];
+    BIGNUM *m = v[operands - 1];
     if (!BN_is_odd(m) || BN_is_one(m))
         return STATUS_BAD_PARAMETER;
     BN_MONT_CTX *mont = BN_MONT_CTX_new();
@@ -86,11 +86,19 @@ static enum status compute_modular(BN_CTX *ctx, enum arithmetic_operation operat
     case ARITHMETIC_SQUARE_ROOT:
         done = bn_sqrt_exponent(v[2], m) && bn_power(r, v[0], v[2], m, mont, ctx);
         break;
+    case ARITHMETIC_XTR:
+        done = BN_nnmod(v[1], v[1], m, ctx) && bn_xtr_power(v[0], v[1], v[2], m, mont, ctx);
+        break;
     default:
         done = 0;
         break;
     }
     BN_MONT_CTX_free(mont);
+    if (done && operation == ARITHMETIC_XTR) {
+        *count = 2;
+        (void)put(&out[0], v[0]);
+        return put(&out[1], v[1]);
+    }
     return done ? put(out, r) : STATUS_FAILED;
 }
 
@@ -148,7 +156,7 @@ static enum status bn_compute(void *state, enum arithmetic_operation operation, 
         break;
     }
     default:
-        status = compute_modular(ctx, operation, v, operands, r, out);
+        status = compute_modular(ctx, operation, v, operands, r, out, count);
         break;
     }
 

@@ -108,6 +108,16 @@ static int power(const struct bn_key *k, struct element *r, const struct element
     return done;
 }
 
+int bn_xtr_power(BIGNUM *c1, BIGNUM *c2, const BIGNUM *e, BIGNUM *p, BN_MONT_CTX *mont, BN_CTX *ctx)
+{
+    struct bn_key field = {.ctx = ctx};
+    struct element c = {c1, c2};
+    field.value[BN_P] = p;
+    field.mont[BN_P] = mont;
+    return BN_to_montgomery(c1, c1, mont, ctx) && BN_to_montgomery(c2, c2, mont, ctx) && power(&field, &c, &c, e) &&
+           BN_from_montgomery(c1, c1, mont, ctx) && BN_from_montgomery(c2, c2, mont, ctx);
+}
+
 static bool has_order_q(const struct bn_key *k, const struct element *y)
 {
     struct element three, r;

@@ -170,6 +170,10 @@ static void make_case(struct random *random, struct work *work, enum arithmetic_
             in[1] = (struct number){1, {(uint8_t)(1 + random_below(random, 255))}};
             in[2] = (struct number){1, {(uint8_t)random_below(random, 16)}};
         }
+        if (operation == ARITHMETIC_XTR) {
+            in[2] = in[1];
+            random_operand(random, &in[1], words, m);
+        }
         if (operation == ARITHMETIC_SQUARE_ROOT)
             in[1].bytes[in[1].size - 1] |= 3;
         break;

@@ -85,7 +85,7 @@ static const struct form forms[] = {
     FORM("LUCDIF", "public", FORM_PUBLIC, "lucdif", 0, "LUCDIF", .input = "xa", .output = {"ya_b"}),
     FORM("MQV", "agree", FORM_AGREE_TWO_PAIRS, "mqv", 0, "MQV", .input = NULL),
     FORM("XTRDH", "agree", FORM_AGREE, "xtr_dh", 0, "XTRDH", .input = NULL),
-    FORM("XTRDH", "exp", FORM_PUBLIC, "xtr_dh", 0, "XTRDH", .input = "n", .output = {"c_b"}),
+    FORM("XTRDH", "exp", FORM_TRACE, "xtr_dh", 0, "XTRDH", .input = "n", .output = {"c_b"}),
     FORM("BBS", "stream", FORM_STREAM, "blum_blum_shub", 0, "BBS", .input = "seed", .output = {"out_b"}),
     FORM("BBS", "seek", FORM_SEEK, "blum_blum_shub", 0, "BBS", .input = "seed", .output = {"out_b"}),
 };
@@ -599,6 +599,37 @@ done:
     return verdict;
 }
 
+/* Exponents that are no private keys (0, beyond the order) too. */
+static enum verdict run_trace(struct run *run)
+{
+    const struct arithmetic *arithmetic = strcmp(run->contender->via, "native") == 0 ? &native_arithmetic : &bn_arithmetic;
+    static const char *const names[] = {"g1", "g2", NULL, "p"};
+    struct number *numbers = calloc(ARITHMETIC_OPERANDS_MAX + 2, sizeof *numbers), *out = numbers + ARITHMETIC_OPERANDS_MAX;
+    void *state = arithmetic->open();
+    size_t width = field_bytes(&run->key.key, "p"), count = 0;
+    enum status status = numbers != NULL && state != NULL ? STATUS_OK : STATUS_NO_MEMORY;
+    for (size_t i = 0; status == STATUS_OK && i < 4; i++) {
+        const struct field *field = names[i] != NULL ? key_field(&run->key.key, names[i]) : NULL;
+        if (field != NULL)
+            set_number(&numbers[i], field->value, field->size);
+        else
+            set_number(&numbers[i], run->input.data, run->input.size);
+    }
+    if (status == STATUS_OK)
+        status = arithmetic->compute(state, ARITHMETIC_XTR, numbers, out, &count);
+    for (size_t i = 0; status == STATUS_OK && i < 2; i++) {
+        memcpy(run->second.data, out[i].bytes, out[i].size);
+        run->second.size = out[i].size;
+        if (!fit(&run->second, width))
+            status = STATUS_BAD_LENGTH;
+        memcpy(run->got.data + i * width, run->second.data, width);
+    }
+    run->got.size = 2 * width;
+    arithmetic->close(state);
+    free(numbers);
+    return expect(run, "trace", status, &run->output);
+}
+
 /* The sizes of the output's numbers. */
 static void output_widths(const struct run *run, size_t *width, size_t *second)
 {
@@ -636,6 +667,8 @@ static enum verdict dispatch(struct run *run, bool again)
         return run_generator(run);
     case FORM_TABLE:
         return run_table(run);
+    case FORM_TRACE:
+        return run_trace(run);
     }
     return VERDICT_MALFORMED;
 }
@@ -691,7 +724,7 @@ enum verdict public_key_known_answer(const struct primitive *primitive, const st
     }
     verdict = dispatch(run, false);
     /* The tables of fixed bases must give the same. */
-    if (verdict == VERDICT_RIGHT && thoroughness == EVERY_WAY && form->kind != FORM_TABLE &&
+    if (verdict == VERDICT_RIGHT && thoroughness == EVERY_WAY && form->kind != FORM_TABLE && form->kind != FORM_TRACE &&
         public_key_precompute(primitive->class, adapted.ops, run->context) == STATUS_OK)
         verdict = dispatch(run, true);
 

@@ -22,7 +22,8 @@ enum form_kind {
     FORM_PUBLIC,   /* a private key's public key */
     FORM_STREAM,   /* a generator's first bytes */
     FORM_SEEK,     /* or those from an offset on */
-    FORM_TABLE     /* an entry of a fixed base's table */
+    FORM_TABLE,    /* an entry of a fixed base's table */
+    FORM_TRACE     /* XTR: the base's power of any exponent */
 };
 
 enum { FORM_RANDOM_MAX = 2, FORM_OUTPUT_MAX = 2 };

@@ -60,6 +60,8 @@
 /* Lines of one scheme at the sizes that its tables have. */
 #define SIZES_512_2048(LINE, scheme, ...)                                                                              \
     LINE(scheme, 512, __VA_ARGS__) LINE(scheme, 1024, __VA_ARGS__) LINE(scheme, 2048, __VA_ARGS__)
+#define SIZES_512_4096(LINE, scheme, ...)                                                                              \
+    SIZES_512_2048(LINE, scheme, __VA_ARGS__) LINE(scheme, 3072, __VA_ARGS__) LINE(scheme, 4096, __VA_ARGS__)
 #define SIZES_512_1024(LINE, scheme, ...) LINE(scheme, 512, __VA_ARGS__) LINE(scheme, 1024, __VA_ARGS__)
 #define SIZES_1023_2046(LINE, scheme, ...)                                                                             \
     LINE(scheme, 1023, __VA_ARGS__) LINE(scheme, 1536, __VA_ARGS__) LINE(scheme, 2046, __VA_ARGS__)
