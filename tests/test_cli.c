@@ -196,6 +196,43 @@ static void test_check_vectors(void **state)
     refuse("check --vectors missing.json", "missing.json", "--vectors");
 }
 
+/* Public-key files name a scheme, and keys come with the program or from --params. */
+static void test_check_public_key_vectors(void **state)
+{
+    (void)state;
+    shell("echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512,\"op\":\"raw\",\"x\":\"2\",\"y\":\"20000\"}]}' >rsa.json;"
+          "echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512,\"op\":\"raw\",\"x\":\"2\",\"y\":\"20001\"}]}' >wrong.json;"
+          "echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":16,\"op\":\"raw\",\"x\":\"2\",\"y\":\"276a\"}]}' >small.json;"
+          "echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":16,\"op\":\"fold\"}]}' >unknown.json;"
+          "echo '{\"RSA\":{\"16\":{\"n\":\"ec4b\",\"e\":\"11\",\"p\":\"fb\",\"q\":\"f1\"}}}' >params.json;"
+          "echo '{\"RSA\":{\"16\":{\"n\":\"ec4b\",\"e\":\"11\",\"p\":\"fb\",\"q\":\"f3\"}}}' >bad.json");
+    assert_int_equal(assay("check --vectors rsa.json"), 0);
+    expect(outcome.out, "right: 1");
+    assert_int_equal(assay("check --vectors wrong.json"), 2);
+    assert_int_equal(assay("check --vectors small.json"), 1);
+    expect(outcome.err, "no key 'RSA/16'");
+    assert_int_equal(assay("check --vectors small.json --params params.json --contender native"), 0);
+    expect(outcome.out, "right: 1");
+    assert_int_equal(assay("check --vectors small.json --params bad.json --contender native"), 1);
+    expect(outcome.err, "field n");
+    assert_int_equal(assay("check --vectors unknown.json"), 0);
+    expect(outcome.out, "unknown: 1");
+    refuse("check --vectors rsa.json --params missing.json", "missing.json", "--params");
+    assert_int_equal(assay("check bignum --count 200"), 0);
+    expect(outcome.out, "bignum");
+    expect(outcome.out, "1 checked: 1 equal");
+}
+
+static void test_run_public_key(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("run rsa_512_oaep nr_512_sha1 dh_512 --operation all --seconds 0.01"), 0);
+    expect(outcome.out, "exchanged");
+    expect(outcome.out, "sign_precomputed");
+    expect(outcome.out, "generate_key_precomputed");
+    expect(outcome.out, "BIGNUM");
+}
+
 static void test_run_json(void **state)
 {
     (void)state;
@@ -490,6 +527,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_check),
         cmocka_unit_test(test_check_vectors),
+        cmocka_unit_test(test_check_public_key_vectors),
+        cmocka_unit_test(test_run_public_key),
         cmocka_unit_test(test_run_json),
         cmocka_unit_test(test_empty_message),
         cmocka_unit_test(test_passwords),
