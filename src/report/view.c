@@ -390,6 +390,11 @@ void view_then(struct view_line *line, const struct view_rows *rows, const struc
 
 /* ------------------------------------------------------------------------------------------------------ notes */
 
+static bool is_public_key(const struct row *row)
+{
+    return is(row->class_name, "encryption") || is(row->class_name, "signature") || is(row->class_name, "key_agreement");
+}
+
 void view_notes(const struct row *row, struct lines *notes)
 {
     if (is(row->check, "mismatch"))
@@ -407,6 +412,8 @@ void view_notes(const struct row *row, struct lines *notes)
             lines_add(notes, "%s: evp-composed, built here from EVP primitives", contender->name);
         else if (is(contender->via, "bignum"))
             lines_add(notes, "%s: bignum, built here on libcrypto's BIGNUM or EC_POINT arithmetic, variable-time but for EC_POINT", contender->name);
+        else if (is(contender->via, "evp") && is_public_key(row))
+            lines_add(notes, "%s: evp, the constant-time path for private keys and nonces", contender->name);
         else if (is(contender->via, "low-level") && strchr(contender->name, '/') == NULL)
             lines_add(notes, "%s: low-level, a deprecated direct call of libcrypto", contender->name);
         if (is(contender->provider, "legacy"))
