@@ -455,10 +455,10 @@ static void put_plots_of(struct page *page, const struct plots *plots, enum plot
             fclose(file);
         if (text == NULL)
             continue;
-        if (!begun)
+        if (!begun && !plot->wide) {
             put_in(page, "<h3>%s</h3>\n", title);
-        if (!begun && !plot->wide)
             fputs("<div class=panels>\n", page->out);
+        }
         panels = !plot->wide;
         begun = true;
         fputs(plot->wide ? "<figure class=\"wide scroll\" tabindex=0 role=group aria-label=\"" :

@@ -211,14 +211,16 @@ static void range_of(const struct drawing *drawing, double *low, double *high)
     }
 }
 
-/* A logarithmic axis that ends where the data do, with labels at 1, 2 and 5, or at the powers of 10 of a long one. */
+/* A logarithmic axis that ends where the data do, with fewer labels a decade the longer it is. */
 static void write_logarithmic(struct maker *maker, char axis, double low, double high)
 {
-    static const double steps[] = {1, 2, 5};
-    bool begun = false, dense = high / low < 200;
+    static const double few[] = {1}, some[] = {1, 2, 5}, many[] = {1, 1.5, 2, 3, 5, 7};
+    const double *steps = high / low < 8 ? many : high / low < 200 ? some : few;
+    size_t count = steps == many ? 6 : steps == some ? 3 : 1;
+    bool begun = false;
     fprintf(maker->script, "set %crange [%.6g:%.6g]\nset %ctics (", axis, low / 1.2, high * 1.2, axis);
     for (double decade = pow(10, floor(log10(low / 1.2))); decade <= high * 1.2; decade *= 10) {
-        for (size_t i = 0; i < (dense ? 3 : 1); i++) {
+        for (size_t i = 0; i < count; i++) {
             double tick = decade * steps[i];
             if (tick < low / 1.2 || tick > high * 1.2)
                 continue;
