@@ -73,6 +73,7 @@ enum {
 
 const struct curve_arithmetic *curve_binary_arithmetic(const unsigned exponents[5], unsigned vector_bits)
 {
+    (void)vector_bits;
     static const struct curve_arithmetic *const sizes[] = { &binary_163_arithmetic, &binary_233_arithmetic,
                                                             &binary_283_arithmetic, &binary_409_arithmetic,
                                                             &binary_571_arithmetic };

@@ -10,70 +10,13 @@
  * Draws: k, as many bytes as the order has, its excess high bits cleared, again while it is not in 1 .. n - 1.
  * Variable-time but for the comparison of tags.  Wiped: k, z, the stream.
  */
-#include <string.h>
-
 #include "native/common/bytes.h"
 #include "native/curve/key.h"
-#include "native/hash/merkle_damgard.h"
 #include "native/native.h"
-#include "native/public_key/encoding.h"
+#include "native/public_key/derivation.h"
 #include "native/public_key/key.h"
 
-enum { TAG_KEY_SIZE = 16, TAG_SIZE = SHA1_SIZE, SHA1_BLOCK_SIZE = 64 };
-
-static void sha1_start(struct md_context *context)
-{
-    static const struct variant plain = {0};
-
-    memset(context, 0, sizeof *context);
-    (void)native_sha1.ops.setup(context, &plain);
-    (void)native_sha1.init(context);
-}
-
-/* KDF2's output in order: SIZE bytes from byte *POSITION on, xored with IN (where that is not NULL) to OUT. */
-struct kdf2 {
-    const uint8_t *secret;
-    size_t secret_size, position;
-    uint8_t block[SHA1_SIZE];
-};
-
-static void kdf2_next(struct kdf2 *kdf, const uint8_t *in, uint8_t *out, size_t size)
-{
-    for (size_t i = 0; i < size; i++, kdf->position++) {
-        if (kdf->position % SHA1_SIZE == 0) {
-            struct md_context context;
-            uint8_t counter[4];
-            store32_be(counter, (uint32_t)(kdf->position / SHA1_SIZE + 1));
-            sha1_start(&context);
-            (void)native_sha1.update(&context, kdf->secret, kdf->secret_size);
-            (void)native_sha1.update(&context, counter, sizeof counter);
-            (void)native_sha1.final(&context, kdf->block);
-            wipe(&context, sizeof context);
-        }
-        out[i] = kdf->block[kdf->position % SHA1_SIZE] ^ (in != NULL ? in[i] : 0);
-    }
-}
-
-static void hmac_sha1(uint8_t tag[TAG_SIZE], const uint8_t key[TAG_KEY_SIZE], const uint8_t *message, size_t size)
-{
-    struct md_context context;
-    uint8_t pad[SHA1_BLOCK_SIZE];
-
-    for (size_t i = 0; i < sizeof pad; i++)
-        pad[i] = (uint8_t)(0x36 ^ (i < TAG_KEY_SIZE ? key[i] : 0));
-    sha1_start(&context);
-    (void)native_sha1.update(&context, pad, sizeof pad);
-    (void)native_sha1.update(&context, message, size);
-    (void)native_sha1.final(&context, tag);
-    for (size_t i = 0; i < sizeof pad; i++)
-        pad[i] ^= 0x36 ^ 0x5c;
-    sha1_start(&context);
-    (void)native_sha1.update(&context, pad, sizeof pad);
-    (void)native_sha1.update(&context, tag, TAG_SIZE);
-    (void)native_sha1.final(&context, tag);
-    wipe(&context, sizeof context);
-    wipe(pad, sizeof pad);
-}
+enum { TAG_KEY_SIZE = 16, TAG_SIZE = SHA1_SIZE };
 
 static enum status encrypt(void *context, const uint8_t *plaintext, size_t plaintext_size, struct rng *rng,
                            uint8_t *ciphertext, size_t *ciphertext_size)
@@ -101,7 +44,7 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     struct kdf2 kdf = {.secret = z, .secret_size = curve->field_size};
     kdf2_next(&kdf, plaintext, ciphertext + point_size, plaintext_size);
     kdf2_next(&kdf, NULL, tag_key, sizeof tag_key);
-    hmac_sha1(ciphertext + point_size + plaintext_size, tag_key, ciphertext + point_size, plaintext_size);
+    hmac_sha1(ciphertext + point_size + plaintext_size, tag_key, sizeof tag_key, ciphertext + point_size, plaintext_size);
     wipe(&kdf, sizeof kdf);
     wipe(&k, sizeof k);
     wipe(&shared, sizeof shared);
@@ -141,7 +84,7 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
     kdf.position = size / SHA1_SIZE * SHA1_SIZE;
     kdf2_next(&kdf, NULL, skipped, size % SHA1_SIZE);
     kdf2_next(&kdf, NULL, tag_key, sizeof tag_key);
-    hmac_sha1(tag, tag_key, ciphertext + point_size, size);
+    hmac_sha1(tag, tag_key, sizeof tag_key, ciphertext + point_size, size);
     if (equal_bytes(tag, ciphertext + point_size + size, TAG_SIZE)) {
         kdf.position = 0;
         kdf2_next(&kdf, ciphertext + point_size, plaintext, size);

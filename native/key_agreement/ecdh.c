@@ -42,6 +42,24 @@ static enum status generate_key(void *context, struct rng *rng, uint8_t *private
     return STATUS_OK;
 }
 
+static enum status public_key(void *context, const uint8_t *private_key, uint8_t *out)
+{
+    const struct curve_key *key = context;
+    struct curve_scalar k;
+    struct curve_point point;
+
+    if (!key->has_curve)
+        return STATUS_BAD_PARAMETER;
+    curve_scalar_load_exactly(&k, private_key, key->curve.order_size);
+    if (curve_scalar_is_zero(&k) || !curve_scalar_below_order(&key->curve, &k))
+        return STATUS_BAD_PARAMETER;
+    struct curve_term term = curve_key_base_term(key, &k);
+    curve_sum(&key->curve, &point, &term, 1);
+    curve_encode_point(&key->curve, out, &point);
+    wipe(&k, sizeof k);
+    return STATUS_OK;
+}
+
 static enum status derive(void *context, const struct agreement *agreement, uint8_t *shared_secret)
 {
     const struct curve_key *key = context;
@@ -76,5 +94,6 @@ const struct key_agreement_ops native_ecdh = {
     .precompute = curve_key_precompute,
     .sizes = sizes,
     .generate_key = generate_key,
+    .public_key = public_key,
     .derive = derive,
 };

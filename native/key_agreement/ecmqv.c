@@ -90,11 +90,17 @@ static enum status generate_key(void *context, struct rng *rng, uint8_t *private
     return native_ecdh.generate_key(context, rng, private_key, public_key);
 }
 
+static enum status public_key(void *context, const uint8_t *private_key, uint8_t *out)
+{
+    return native_ecdh.public_key(context, private_key, out);
+}
+
 const struct key_agreement_ops native_ecmqv = {
     .ops = CURVE_KEY_OPS,
     .set_key = curve_key_set,
     .precompute = curve_key_precompute,
     .sizes = sizes,
     .generate_key = generate_key,
+    .public_key = public_key,
     .derive = derive,
 };

@@ -46,16 +46,13 @@ static void clamp(uint8_t k[KEY_SIZE])
     k[31] = (uint8_t)((k[31] & 127) | 64);
 }
 
-static enum status generate_key(void *context, struct rng *rng, uint8_t *private_key, uint8_t *public_key)
+static enum status public_key(void *context, const uint8_t *private_key, uint8_t *out)
 {
     const struct x25519 *x25519 = context;
     uint8_t k[KEY_SIZE];
     struct edwards_point point;
     struct f25519 u, v;
 
-    enum status status = rng->fill(rng, private_key, KEY_SIZE);
-    if (status != STATUS_OK)
-        return status;
     copy_bytes(k, private_key, KEY_SIZE);
     clamp(k);
     edwards_multiply_base(&point, k, &x25519->base);
@@ -63,10 +60,17 @@ static enum status generate_key(void *context, struct rng *rng, uint8_t *private
     f25519_inverse(&v, &v);
     f25519_add(&u, &point.z, &point.y);
     f25519_multiply(&u, &u, &v);
-    f25519_store(public_key, &u);
+    f25519_store(out, &u);
     wipe(k, sizeof k);
     wipe(&point, sizeof point);
     return STATUS_OK;
+}
+
+static enum status generate_key(void *context, struct rng *rng, uint8_t *private_key, uint8_t *public_out)
+{
+    enum status status = rng->fill(rng, private_key, KEY_SIZE);
+
+    return status == STATUS_OK ? public_key(context, private_key, public_out) : status;
 }
 
 static enum status derive(void *context, const struct agreement *agreement, uint8_t *shared_secret)
@@ -128,5 +132,6 @@ const struct key_agreement_ops native_x25519 = {
     .set_key = set_key,
     .sizes = sizes,
     .generate_key = generate_key,
+    .public_key = public_key,
     .derive = derive,
 };

@@ -1,0 +1,673 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The native curve schemes by themselves: published vectors that need a fixed nonce or an iteration (RFC 6979, RFC 7748,
+ * RFC 8032), the group law where formulas have exceptions, encodings that must be refused, signatures at the edges of
+ * their range, and domain parameters that are no curve.
+ */
+#include "native/curve/curve.h"
+#include "native/curve/key.h"
+#include "tests/tap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONTEXT_LIMIT = 64 * 1024 };
+
+/* --------------------------------------------------------------------------------------------- utilities */
+
+/* An odd number of digits has a zero in front of it. */
+static size_t from_hex(uint8_t *out, const char *hex)
+{
+    size_t length = strlen(hex), odd = length % 2, size = (length + 1) / 2;
+
+    for (size_t i = 0; i < size; i++) {
+        char digits[3] = {'0', '0', '\0'};
+        for (size_t j = 0; j < 2; j++) {
+            if (2 * i + j >= odd)
+                digits[j] = hex[2 * i + j - odd];
+        }
+        out[i] = (uint8_t)strtoul(digits, NULL, 16);
+    }
+    return size;
+}
+
+struct fixed {
+    const uint8_t *bytes;
+    size_t size;
+};
+
+static enum status fill_fixed(struct rng *rng, uint8_t *out, size_t size)
+{
+    struct fixed *fixed = rng->state;
+
+    if (size > fixed->size)
+        return STATUS_FAILED;
+    memcpy(out, fixed->bytes, size);
+    fixed->bytes += size;
+    fixed->size -= size;
+    return STATUS_OK;
+}
+
+/* A small generator (SplitMix64) for random cases. */
+static enum status fill_random(struct rng *rng, uint8_t *out, size_t size)
+{
+    uint64_t *state = rng->state;
+
+    for (size_t i = 0; i < size; i++) {
+        *state += UINT64_C(0x9e3779b97f4a7c15);
+        uint64_t z = *state;
+        z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+        out[i] = (uint8_t)(z >> 56);
+    }
+    return STATUS_OK;
+}
+
+static _Alignas(CONTEXT_ALIGNMENT) uint8_t contexts[2][CONTEXT_LIMIT];
+
+static void *open_context(unsigned index, const struct ops *ops, const struct variant *variant)
+{
+    memset(contexts[index], 0, CONTEXT_LIMIT);
+    assert_true(context_size_of(ops, variant) <= CONTEXT_LIMIT);
+    assert_int_equal(ops->setup(contexts[index], variant), STATUS_OK);
+    return contexts[index];
+}
+
+static void scalar_of(struct curve_scalar *r, limb value)
+{
+    memset(r, 0, sizeof *r);
+    r->v[0] = value;
+}
+
+static void add(const struct curve *curve, struct curve_point *r, const struct curve_point *a,
+                const struct curve_point *b)
+{
+    struct curve_scalar one;
+    scalar_of(&one, 1);
+    const struct curve_term terms[2] = {{&one, a, NULL}, {&one, b, NULL}};
+    curve_sum(curve, r, terms, 2);
+}
+
+/* ---------------------------------------------------------------------------------------------- RFC 6979 */
+
+static const struct variant plain = {0};
+
+struct deterministic {
+    unsigned curve;
+    const struct hash_ops *hash;
+    const char *d, *k, *r, *s;
+};
+
+/* Appendix A.2, message "sample". */
+static const struct deterministic rfc6979[] = {
+    {CURVE_P192, &native_sha256, "6fab034934e4c0fc9ae67f5b5659a9d7d1fefd187ee09fd4",
+     "32b1b6d7d42a05cb449065727a84804fb1a3e34d8f261496", "4b0b8ce98a92866a2820e20aa6b75b56382e0f9bfd5ecb55",
+     "ccdb006926ea9565cbadc840829d8c384e06de1f1e381b85"},
+    {CURVE_P224, &native_sha256, "f220266e1105bfe3083e03ec7a3a654651f45e37167e88600bf257c1",
+     "ad3029e0278f80643de33917ce6908c70a8ff50a411f06e41dedfcdc",
+     "61aa3da010e8e8406c656bc477a7a7189895e7e840cdfe8ff42307ba",
+     "bc814050dab5d23770879494f9e0a680dc1af7161991bde692b10101"},
+    {CURVE_P256, &native_sha256, "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721",
+     "a6e3c57dd01abe90086538398355dd4c3b17aa873382b0f24d6129493d8aad60",
+     "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716",
+     "f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8"},
+    /* a hash longer than the order */
+    {CURVE_P256, &native_sha512, "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721",
+     "5fa81c63109badb88c1f367b47da606da28cad69aa22c4fe6ad7df73a7173aa5",
+     "8496a60b5e9b47c825488827e0495b0e3fa109ec4568fd3f8d1097678eb97f00",
+     "2362ab1adbe2b8adf9cb9edab740ea6049c028114f2460f96554f61fae3302fe"},
+};
+
+static void test_rfc6979(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rfc6979 / sizeof rfc6979[0]; i++) {
+        const struct deterministic *t = &rfc6979[i];
+        const struct variant variant = {.option = t->curve, .base = &t->hash->ops, .base_variant = &plain};
+        uint8_t d[80], k[80], expected[160], signature[160];
+        const struct field field = {"d", d, from_hex(d, t->d)};
+        const struct key key = {&field, 1};
+        struct fixed fixed = {k, from_hex(k, t->k)};
+        struct rng rng = {fill_fixed, &fixed};
+        size_t size = sizeof signature, half = from_hex(expected, t->r);
+        void *context = open_context(0, &native_ecdsa.ops, &variant);
+
+        from_hex(expected + half, t->s);
+        for (int tables = 0; tables < 2; tables++) {
+            assert_int_equal(native_ecdsa.set_key(context, &key, NULL), STATUS_OK);
+            if (tables)
+                assert_int_equal(native_ecdsa.precompute(context), STATUS_OK);
+            fixed = (struct fixed){k, half};
+            size = sizeof signature;
+            assert_int_equal(native_ecdsa.sign(context, (const uint8_t *)"sample", 6, &rng, signature, &size), STATUS_OK);
+            assert_int_equal(size, 2 * half);
+            assert_memory_equal(signature, expected, size);
+            assert_int_equal(native_ecdsa.verify(context, (const uint8_t *)"sample", 6, signature, size), STATUS_OK);
+            assert_int_equal(native_ecdsa.verify(context, (const uint8_t *)"Sample", 6, signature, size),
+                             STATUS_REJECTED);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------ RFC 7748, RFC 8032 */
+
+static void test_x25519(void **state)
+{
+    static const char *const vectors[][3] = {
+        {"a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4",
+         "e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c",
+         "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552"},
+        {"4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d", /* the top bit of u is set */
+         "e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493",
+         "95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957"},
+    };
+    (void)state;
+    void *context = open_context(0, &native_x25519.ops, &plain);
+    uint8_t k[32], u[32], out[32], expected[32];
+    const struct agreement agreement = {.private_key = k, .peer_public_key = u};
+
+    for (size_t i = 0; i < 2; i++) {
+        from_hex(k, vectors[i][0]);
+        from_hex(u, vectors[i][1]);
+        from_hex(expected, vectors[i][2]);
+        assert_int_equal(native_x25519.derive(context, &agreement, out), STATUS_OK);
+        assert_memory_equal(out, expected, 32);
+    }
+    memset(k, 0, 32);
+    k[0] = 9;
+    memcpy(u, k, 32);
+    for (int i = 0; i < 1000; i++) {
+        assert_int_equal(native_x25519.derive(context, &agreement, out), STATUS_OK);
+        if (memcmp(u, (const uint8_t[32]){9}, 32) == 0) { /* the same by the tables of the base point */
+            assert_int_equal(native_x25519.public_key(context, k, expected), STATUS_OK);
+            assert_memory_equal(out, expected, 32);
+        }
+        memcpy(u, k, 32);
+        memcpy(k, out, 32);
+        if (i == 0) {
+            from_hex(expected, "422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079");
+            assert_memory_equal(k, expected, 32);
+        }
+    }
+    from_hex(expected, "684cf59ba83309552800ef566f2f4d3c1c3887c49360e3875f2eb94d99532c51");
+    assert_memory_equal(k, expected, 32);
+
+    /* points of small order: 0, 1 and those modulo p; -1; and a number above p that is none of them */
+    static const char *const refused[] = {
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        from_hex(u, refused[i]);
+        assert_int_equal(native_x25519.derive(context, &agreement, out), STATUS_REJECTED);
+    }
+    memset(u, 0, 32);
+    u[0] = 9;
+    assert_int_equal(native_x25519.derive(context, &agreement, expected), STATUS_OK);
+    memset(u, 0xff, 32);
+    u[0] = 0xf6; /* p + 9 */
+    assert_int_equal(native_x25519.derive(context, &agreement, out), STATUS_OK);
+    assert_memory_equal(out, expected, 32);
+}
+
+static void test_ed25519(void **state)
+{
+    static const char *const vectors[][4] = {
+        {"9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+         "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
+         "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24"
+         "655141438e7a100b"},
+        {"4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+         "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
+         "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aee"
+         "b00d291612bb0c00"},
+        {"c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+         "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025", "af82",
+         "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28d"
+         "c027beceea1ec40a"},
+    };
+    static const uint8_t order[32] = {0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
+                                      0xa2, 0xde, 0xf9, 0xde, 0x14, 0,    0,    0,    0,    0,    0,
+                                      0,    0,    0,    0,    0,    0,    0,    0,    0,    0x10};
+    (void)state;
+    void *context = open_context(0, &native_ed25519.ops, &plain);
+    uint8_t seed[32], public_key[32], message[8], expected[64], signature[64];
+    const char *bad_field = NULL;
+
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        const struct field fields[2] = {{"private", seed, from_hex(seed, vectors[i][0])},
+                                        {"public", public_key, from_hex(public_key, vectors[i][1])}};
+        const struct key both = {fields, 2}, public_alone = {fields + 1, 1};
+        size_t message_size = from_hex(message, vectors[i][2]), size = sizeof signature;
+        from_hex(expected, vectors[i][3]);
+        assert_int_equal(native_ed25519.set_key(context, &both, NULL), STATUS_OK);
+        assert_int_equal(native_ed25519.sign(context, message, message_size, NULL, signature, &size), STATUS_OK);
+        assert_int_equal(size, 64);
+        assert_memory_equal(signature, expected, 64);
+        assert_int_equal(native_ed25519.set_key(context, &public_alone, NULL), STATUS_OK);
+        assert_int_equal(native_ed25519.verify(context, message, message_size, signature, 64), STATUS_OK);
+        assert_int_equal(native_ed25519.sign(context, message, message_size, NULL, signature, &size),
+                         STATUS_BAD_PARAMETER);
+
+        /* S + the order says the same equation, and is refused */
+        unsigned carry = 0;
+        for (size_t j = 0; j < 32; j++) {
+            carry += signature[32 + j] + order[j];
+            signature[32 + j] = (uint8_t)carry;
+            carry >>= 8;
+        }
+        assert_int_equal(native_ed25519.verify(context, message, message_size, signature, 64), STATUS_REJECTED);
+        for (size_t j = 0; j < 64; j++) {
+            memcpy(signature, expected, 64);
+            signature[j] ^= (uint8_t)(1 << j % 8);
+            assert_int_equal(native_ed25519.verify(context, message, message_size, signature, 64), STATUS_REJECTED);
+        }
+        assert_int_equal(native_ed25519.verify(context, message, message_size, expected, 63), STATUS_REJECTED);
+    }
+    static const char *const no_points[] = {
+        "0200000000000000000000000000000000000000000000000000000000000000", /* no x */
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f", /* y = p + 1 */
+        "0100000000000000000000000000000000000000000000000000000000000080", /* x = 0 with its sign */
+    };
+    for (size_t i = 0; i < sizeof no_points / sizeof no_points[0]; i++) {
+        const struct field field = {"public", public_key, from_hex(public_key, no_points[i])};
+        const struct key key = {&field, 1};
+        assert_int_equal(native_ed25519.set_key(context, &key, &bad_field), STATUS_BAD_PARAMETER);
+        assert_string_equal(bad_field, "public");
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ the group law */
+
+static void test_group_law(void **state)
+{
+    uint64_t seed = 1;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
+        for (unsigned vector_bits = 0; vector_bits <= 128; vector_bits += 128) {
+            struct curve curve;
+            struct curve_scalar k, l, n, sum;
+            struct curve_point p, q, r, minus, infinity = {.infinity = 1};
+            struct curve_table table;
+            assert_int_equal(curve_named(&curve, id, vector_bits), STATUS_OK);
+            assert_true(curve_contains(&curve, &curve.base));
+            n = curve.order;
+            curve_multiply(&curve, &r, &n, &curve.base);
+            assert_true(r.infinity);
+            n.v[0] |= 1; /* order + 1 where the order is even, the order itself elsewhere */
+            curve_multiply(&curve, &r, &n, &curve.base);
+            assert_true(curve.order.v[0] & 1 ? r.infinity : curve_equal(&curve, &r, &curve.base));
+
+            for (int i = 0; i < 8; i++) {
+                assert_int_equal(curve_scalar_draw(&curve, &k, 1, &rng), STATUS_OK);
+                assert_int_equal(curve_scalar_draw(&curve, &l, 1, &rng), STATUS_OK);
+                if (i == 0)
+                    scalar_of(&k, 1);
+                if (i == 1)
+                    scalar_of(&l, 2);
+                curve_multiply(&curve, &p, &k, &curve.base);
+                curve_multiply(&curve, &q, &l, &curve.base);
+                curve_scalar_add(&curve, &sum, &k, &l);
+                curve_multiply(&curve, &r, &sum, &curve.base);
+                add(&curve, &p, &p, &q);
+                assert_true(curve_contains(&curve, &p));
+                assert_true(curve_equal(&curve, &p, &r));
+                curve_negate(&curve, &minus, &p);
+                add(&curve, &r, &p, &minus);
+                assert_true(r.infinity);
+                add(&curve, &r, &p, &infinity);
+                assert_true(curve_equal(&curve, &r, &p));
+                add(&curve, &r, &infinity, &infinity);
+                assert_true(r.infinity);
+                add(&curve, &r, &p, &p);
+                scalar_of(&sum, 2);
+                curve_multiply(&curve, &q, &sum, &p);
+                assert_true(curve_equal(&curve, &r, &q));
+
+                /* by table, and mixed with a point */
+                curve_table_set(&curve, &table, &p);
+                const struct curve_term by_table[2] = {{&k, NULL, &table}, {&l, &curve.base, NULL}};
+                const struct curve_term by_points[2] = {{&k, &p, NULL}, {&l, &curve.base, NULL}};
+                curve_sum(&curve, &q, by_table, 2);
+                curve_sum(&curve, &r, by_points, 2);
+                assert_true(curve_equal(&curve, &r, &q));
+            }
+        }
+    }
+}
+
+/* Points of order 2 and 4 under the composite orders of 1998. */
+static void test_small_orders(void **state)
+{
+    static const struct {
+        unsigned id, order;
+    } points[] = {{CURVE_GFP168_1998, 2}, {CURVE_GF2N155_1998, 2}, {CURVE_GF2N155_1998, 4}};
+    (void)state;
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+        struct curve curve;
+        struct curve_scalar k, part = {{0}};
+        struct curve_point p, q, r, multiple = {.infinity = 1};
+        struct curve_table table;
+        assert_int_equal(curve_named(&curve, points[i].id, 0), STATUS_OK);
+        unsigned shift = points[i].order / 2;
+        for (size_t j = 0; j < curve.order_limbs; j++)
+            part.v[j] = curve.order.v[j] >> shift |
+                        (j + 1 < curve.order_limbs ? curve.order.v[j + 1] << (WIDE_LIMB_BITS - shift) : 0);
+        curve_multiply(&curve, &p, &part, &curve.base);
+        assert_false(p.infinity);
+        curve_table_set(&curve, &table, &p);
+        for (limb m = 0; m < 40; m++) {
+            scalar_of(&k, m);
+            curve_multiply(&curve, &q, &k, &p);
+            assert_true(curve_equal(&curve, &q, &multiple));
+            const struct curve_term term = {&k, NULL, &table};
+            curve_sum(&curve, &r, &term, 1);
+            assert_true(curve_equal(&curve, &r, &multiple));
+            assert_true(m % points[i].order != 0 || q.infinity);
+            add(&curve, &multiple, &multiple, &p);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- encodings */
+
+static void test_encodings(void **state)
+{
+    (void)state;
+    for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
+        struct curve curve;
+        struct curve_point p;
+        uint8_t bytes[CURVE_POINT_BYTES_MAX] = {0};
+        assert_int_equal(curve_named(&curve, id, 0), STATUS_OK);
+        const size_t l = curve.field_size, size = 1 + 2 * l;
+
+        assert_true(curve_decode_point(&curve, &p, bytes, 1) && p.infinity);
+        assert_true(curve_decode_point(&curve, &p, bytes, size) && p.infinity);
+        assert_false(curve_decode_point(&curve, &p, bytes, size - 1));
+        assert_false(curve_decode_point(&curve, &p, bytes, 0));
+        bytes[size - 1] = 1;
+        assert_false(curve_decode_point(&curve, &p, bytes, size));
+
+        curve_encode_point(&curve, bytes, &curve.base);
+        assert_true(curve_decode_point(&curve, &p, bytes, size) && curve_equal(&curve, &p, &curve.base));
+        assert_false(curve_decode_point(&curve, &p, bytes, size - 1));
+        for (unsigned form = 5; form < 8; form++) {
+            bytes[0] = (uint8_t)form;
+            assert_false(curve_decode_point(&curve, &p, bytes, size));
+        }
+        bytes[0] = 4;
+        bytes[size - 1] ^= 1;
+        assert_false(curve_decode_point(&curve, &p, bytes, size));
+        bytes[size - 1] ^= 1;
+
+        /* one of the two compressed forms is the base, the other its negative */
+        int found = 0;
+        for (uint8_t form = 2; form < 4; form++) {
+            bytes[0] = form;
+            assert_true(curve_decode_point(&curve, &p, bytes, 1 + l));
+            found += curve_equal(&curve, &p, &curve.base);
+            assert_true(curve_contains(&curve, &p));
+        }
+        assert_int_equal(found, 1);
+        assert_false(curve_decode_point(&curve, &p, bytes, l));
+
+        /* coordinates out of the field, and about half of all x without a point */
+        memset(bytes + 1, 0xff, l);
+        bytes[0] = 2;
+        if (curve.binary || curve.field_bits % 8 != 0 || id == CURVE_GFP168)
+            assert_false(curve_decode_point(&curve, &p, bytes, 1 + l));
+        unsigned without = 0;
+        memset(bytes + 1, 0, l);
+        for (unsigned x = 1; x <= 40; x++) {
+            bytes[l] = (uint8_t)x;
+            if (curve_decode_point(&curve, &p, bytes, 1 + l))
+                assert_true(curve_contains(&curve, &p));
+            else
+                without++;
+        }
+        assert_true(without > 5 && without < 35);
+    }
+}
+
+/* -------------------------------------------------------------------------------- edges of the signatures */
+
+static void test_signature_edges(void **state)
+{
+    static const unsigned curves[] = {CURVE_GFP168, CURVE_GF2N155, CURVE_P256, CURVE_P521, CURVE_SECT163R2};
+    uint64_t seed = 2;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (size_t i = 0; i < sizeof curves / sizeof curves[0]; i++) {
+        for (int nr = 0; nr < 2; nr++) {
+            const struct signature_ops *ops = nr ? &native_ecnr : &native_ecdsa;
+            const struct variant variant = {.option = curves[i], .base = &native_sha1.ops, .base_variant = &plain};
+            const uint8_t d = 123;
+            const struct field field = {"d", &d, 1};
+            const struct key key = {&field, 1};
+            uint8_t signature[160], edge[160], order[80];
+            size_t size = sizeof signature;
+            void *context = open_context(0, &ops->ops, &variant);
+            assert_int_equal(ops->set_key(context, &key, NULL), STATUS_OK);
+            assert_int_equal(ops->sign(context, NULL, 0, &rng, signature, &size), STATUS_OK);
+            assert_int_equal(ops->verify(context, NULL, 0, signature, size), STATUS_OK);
+            const struct curve *curve = &((struct curve_key *)context)->curve;
+            curve_scalar_store(curve, order, &curve->order);
+            const size_t half = size / 2;
+            for (size_t part = 0; part < 2; part++) {
+                for (int delta = -1; delta <= 2; delta++) {
+                    memcpy(edge, signature, size);
+                    if (delta == 2) { /* 0 */
+                        memset(edge + part * half, 0, half);
+                    } else { /* order - 1, order, order + 1: the orders end in a byte that takes it */
+                        memcpy(edge + part * half, order, half);
+                        edge[part * half + half - 1] = (uint8_t)(edge[part * half + half - 1] + delta);
+                    }
+                    assert_int_equal(ops->verify(context, NULL, 0, edge, size), STATUS_REJECTED);
+                }
+            }
+            memcpy(edge, signature, half);
+            memcpy(edge + half, signature, half);
+            assert_int_equal(ops->verify(context, NULL, 0, edge, size), STATUS_REJECTED);
+            assert_int_equal(ops->verify(context, NULL, 0, signature, size - 1), STATUS_REJECTED);
+            size = 2 * half - 1;
+            assert_int_equal(ops->sign(context, NULL, 0, &rng, edge, &size), STATUS_BAD_LENGTH);
+            assert_int_equal(size, 2 * half);
+
+            /* without a hash: the message is the digest, of any length */
+            const struct variant raw = {.option = curves[i]};
+            uint8_t digest[200];
+            memset(digest, 0xff, sizeof digest);
+            context = open_context(0, &ops->ops, &raw);
+            assert_int_equal(ops->set_key(context, &key, NULL), STATUS_OK);
+            for (size_t length = 0; length <= sizeof digest; length += 20) {
+                size = sizeof signature;
+                assert_int_equal(ops->sign(context, digest, length, &rng, signature, &size), STATUS_OK);
+                assert_int_equal(ops->verify(context, digest, length, signature, size), STATUS_OK);
+            }
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------- key agreement */
+
+static void test_agreement_edges(void **state)
+{
+    uint64_t seed = 3;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
+        const struct variant variant = {.option = id | OPTION_COFACTOR};
+        const struct key none = {NULL, 0};
+        uint8_t private_key[80], peer[CURVE_POINT_BYTES_MAX] = {0}, own[CURVE_POINT_BYTES_MAX], z[2][80];
+        uint8_t other[80];
+        void *context = open_context(0, &native_ecdh.ops, &variant);
+        assert_int_equal(native_ecdh.set_key(context, &none, NULL), STATUS_OK);
+        const struct curve *curve = &((struct curve_key *)context)->curve;
+        struct agreement agreement = {.private_key = private_key, .peer_public_key = peer};
+        assert_int_equal(native_ecdh.generate_key(context, &rng, private_key, own), STATUS_OK);
+        assert_int_equal(native_ecdh.derive(context, &agreement, z[0]), STATUS_REJECTED); /* infinity */
+        assert_int_equal(native_ecdh.generate_key(context, &rng, other, peer), STATUS_OK);
+        assert_int_equal(native_ecdh.derive(context, &agreement, z[0]), STATUS_OK);
+        agreement = (struct agreement){.private_key = other, .peer_public_key = own};
+        assert_int_equal(native_ecdh.derive(context, &agreement, z[1]), STATUS_OK);
+        assert_memory_equal(z[0], z[1], curve->field_size);
+        own[2 * curve->field_size] ^= 1; /* off the curve */
+        assert_int_equal(native_ecdh.derive(context, &agreement, z[1]), STATUS_REJECTED);
+        memset(other, 0, sizeof other);
+        assert_int_equal(native_ecdh.derive(context, &agreement, z[1]), STATUS_BAD_PARAMETER);
+        curve_scalar_store(curve, other, &curve->order);
+        assert_int_equal(native_ecdh.derive(context, &agreement, z[1]), STATUS_BAD_PARAMETER);
+        if (curve->binary && curve->cofactor % 2 == 0) { /* (0, sqrt(b)) has order 2: the cofactor takes it to infinity */
+            struct curve_element zero = {{0}};
+            struct curve_point two;
+            assert_true(curve_lift_x(curve, &two, &zero, 0));
+            curve_encode_point(curve, peer, &two);
+            agreement = (struct agreement){.private_key = private_key, .peer_public_key = peer};
+            assert_int_equal(native_ecdh.derive(context, &agreement, z[0]), STATUS_REJECTED);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------ domain parameters */
+
+struct parameters {
+    const char *p, *a, *b, *gx, *gy, *order, *cofactor, *fault; /* p: or poly; fault NULL: a curve */
+};
+
+static void test_domain_parameters(void **state)
+{
+    /* y^2 = x^3 + 2 x + 2 modulo 17 with its point (5, 1) of order 19; secp160r1; x^155 + x^62 + 1, .. */
+    static const struct parameters prime[] = {
+        {"11", "2", "2", "5", "1", "13", "1", NULL},
+        {"10", "2", "2", "5", "1", "13", "1", "p"},     /* even */
+        {"15", "2", "2", "5", "1", "13", "1", "p"},     /* 21 */
+        {"231", "2", "2", "5", "1", "13", "1", "p"},    /* 561, a Carmichael number */
+        {"11", "11", "2", "5", "1", "13", "1", "a"},    /* not below p */
+        {"11", "0", "0", "5", "1", "13", "1", "b"},     /* zero discriminant */
+        {"11", "e", "2", "5", "1", "13", "1", "b"},     /* likewise: x^3 - 3 x + 2 */
+        {"11", "2", "2", "11", "1", "13", "1", "gx"},
+        {"11", "2", "2", "5", "2", "13", "1", "gy"},    /* off the curve */
+        {"11", "2", "2", "5", "1", "11", "1", "order"},
+        {"11", "2", "2", "5", "1", "13", "2", "cofactor"},
+        {"ffffffffffffffffffffffffffffffff7fffffff", "ffffffffffffffffffffffffffffffff7ffffffc",
+         "1c97befc54bd7a8b65acf89f81d4d4adc565fa45", "4a96b5688ef573284664698968c38bb913cbfc82",
+         "23a628553168947d59dcc912042351377ac5fb32", "100000000000000000001f4c8f927aed3ca752257", "1", NULL},
+        {"ffffffffffffffffffffffffffffffff7ffffffd", "ffffffffffffffffffffffffffffffff7ffffffa",
+         "1c97befc54bd7a8b65acf89f81d4d4adc565fa45", "4a96b5688ef573284664698968c38bb913cbfc82",
+         "23a628553168947d59dcc912042351377ac5fb32", "100000000000000000001f4c8f927aed3ca752257", "1", "p"},
+    };
+    static const struct parameters binary[] = {
+        {"800000000000000000000004000000000000001", "0", "7338f", "18e31bb63d8cb8cbbbf781d5c0feca612e46cf1",
+         "383e1c082a58110eb172a6ecef4b1587c07b49a", "aaaaaaaaaaaaaaaaaab1fcf1e206f421a3ea1b", "c", NULL},
+        {"800000000000000000000004000000000000001", "0", "0", "18e31bb63d8cb8cbbbf781d5c0feca612e46cf1",
+         "383e1c082a58110eb172a6ecef4b1587c07b49a", "aaaaaaaaaaaaaaaaaab1fcf1e206f421a3ea1b", "c", "b"},
+        {"800000000000000000000008000000000000001", "0", "7338f", "1", "1", "13", "1", "poly"}, /* reducible */
+        {"800000000000000000000004000000000000003", "0", "7338f", "1", "1", "13", "1", "poly"}, /* four terms */
+        {"800000000000000000000004000000000000000", "0", "7338f", "1", "1", "13", "1", "poly"}, /* no constant */
+        {"800000000000000000000004000000000000001", "800000000000000000000000000000000000000", "7338f", "1", "1", "13",
+         "1", "a"},
+    };
+    static const char *const names[] = {"p", "a", "b", "gx", "gy", "order", "cofactor"};
+    (void)state;
+    for (size_t i = 0; i < sizeof prime / sizeof prime[0] + sizeof binary / sizeof binary[0]; i++) {
+        const int is_binary = i >= sizeof prime / sizeof prime[0];
+        const struct parameters *t = is_binary ? &binary[i - sizeof prime / sizeof prime[0]] : &prime[i];
+        const char *const texts[] = {t->p, t->a, t->b, t->gx, t->gy, t->order, t->cofactor};
+        uint8_t values[7][80];
+        struct field fields[7];
+        struct curve curve;
+        const char *bad_field = NULL;
+        for (size_t j = 0; j < 7; j++)
+            fields[j] = (struct field){is_binary && j == 0 ? "poly" : names[j], values[j], from_hex(values[j], texts[j])};
+        const struct key key = {fields, 7};
+        enum status status = curve_from_key(&curve, &key, 0, &bad_field);
+        if (t->fault == NULL) {
+            assert_int_equal(status, STATUS_OK);
+            struct curve_point r;
+            curve_multiply(&curve, &r, &curve.order, &curve.base);
+            assert_true(r.infinity);
+        } else {
+            assert_int_equal(status, STATUS_BAD_PARAMETER);
+            assert_string_equal(bad_field, t->fault);
+        }
+        for (size_t j = 0; t->fault == NULL && j < 7; j++) { /* each is needed */
+            struct field fewer[6];
+            for (size_t m = 0, to = 0; m < 7; m++)
+                if (m != j)
+                    fewer[to++] = fields[m];
+            const struct key incomplete = {fewer, 6};
+            assert_int_equal(curve_from_key(&curve, &incomplete, 0, &bad_field), STATUS_BAD_PARAMETER);
+            assert_string_equal(bad_field, is_binary && j == 0 ? "p" : fields[j].name);
+        }
+    }
+    struct curve curve;
+    assert_int_equal(curve_named(&curve, CURVE_EXPLICIT, 0), STATUS_BAD_PARAMETER);
+    assert_int_equal(curve_named(&curve, CURVE_COUNT, 0), STATUS_BAD_PARAMETER);
+}
+
+/* All points of small curves against the chord and tangent written out. */
+static void test_small_curves(void **state)
+{
+    (void)state;
+    enum { P = 17, ORDER = 19 };
+    static const uint8_t bytes[][1] = {{P}, {2}, {2}, {5}, {1}, {ORDER}, {1}};
+    static const char *const names[] = {"p", "a", "b", "gx", "gy", "order", "cofactor"};
+    struct field fields[7];
+    struct curve curve;
+    const char *bad_field;
+    int xs[ORDER], ys[ORDER];
+    for (size_t i = 0; i < 7; i++)
+        fields[i] = (struct field){names[i], bytes[i], 1};
+    const struct key key = {fields, 7};
+    assert_int_equal(curve_from_key(&curve, &key, 0, &bad_field), STATUS_OK);
+    xs[1] = 5;
+    ys[1] = 1;
+    for (int i = 2; i < ORDER; i++) { /* i G by chord and tangent */
+        int x1 = xs[i - 1], y1 = ys[i - 1], top = i == 2 ? 3 * x1 * x1 + 2 : y1 - 1, under = i == 2 ? 2 * y1 : x1 - 5;
+        int slope = 0;
+        while ((slope * under - top) % P != 0)
+            slope++;
+        xs[i] = ((slope * slope - x1 - 5) % P + P) % P;
+        ys[i] = ((slope * (x1 - xs[i]) - y1) % P + P) % P;
+    }
+    for (int i = 0; i < 3 * ORDER; i++) {
+        struct curve_scalar k;
+        struct curve_point r;
+        uint8_t encoded[3];
+        scalar_of(&k, (limb)i);
+        curve_multiply(&curve, &r, &k, &curve.base);
+        curve_encode_point(&curve, encoded, &r);
+        assert_int_equal(r.infinity, i % ORDER == 0);
+        if (!r.infinity) {
+            assert_int_equal(encoded[1], xs[i % ORDER]);
+            assert_int_equal(encoded[2], ys[i % ORDER]);
+        }
+        for (int j = 0; j < ORDER; j++) {
+            struct curve_point q, sum;
+            struct curve_scalar l;
+            scalar_of(&l, (limb)j);
+            curve_multiply(&curve, &q, &l, &curve.base);
+            add(&curve, &sum, &r, &q);
+            scalar_of(&l, (limb)((i + j) % ORDER));
+            curve_multiply(&curve, &q, &l, &curve.base);
+            assert_true(curve_equal(&curve, &sum, &q));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rfc6979),        cmocka_unit_test(test_x25519),
+        cmocka_unit_test(test_ed25519),        cmocka_unit_test(test_small_curves),
+        cmocka_unit_test(test_group_law),      cmocka_unit_test(test_small_orders),
+        cmocka_unit_test(test_encodings),      cmocka_unit_test(test_signature_edges),
+        cmocka_unit_test(test_agreement_edges), cmocka_unit_test(test_domain_parameters),
+    };
+    return RUN_TAP(tests);
+}
