@@ -172,7 +172,8 @@ struct mac_ops {
  * set_key: schedules for both directions; KEY_SIZE as the standard allows, else STATUS_BAD_LENGTH.  May be called
  *     again at any time with a key of another size.  A weak key is data, not an error.
  * encrypt, decrypt: BLOCKS whole blocks, each by itself (ECB), in place or disjoint; STATUS_OVERLAP otherwise.
- *     What lies between two calls is whole blocks too; the number of blocks may be 0.
+ *     What lies between two calls is whole blocks too; the number of blocks may be 0.  Where the construction is no
+ *     permutation, decrypt is STATUS_UNSUPPORTED.
  * block_size: 0 in a wrapper of many ciphers, where it is that of the variant's algorithm.
  */
 struct block_cipher_ops {

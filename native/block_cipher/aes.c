@@ -177,10 +177,11 @@ static uint32_t unmix_column(uint32_t w)
 static void slice_key(struct aes *aes)
 {
     for (unsigned r = 0; r <= aes->rounds; r++) {
+        const uint32_t constant = r == 0 ? 0 : 0x63;
         uint8_t key[16];
         uint8_t(*planes)[PLANE_SIZE] = aes->key_planes[r];
         for (unsigned i = 0; i < 16; i++) /* rows 0, 2, 1, 3, as the planes have them */
-            key[i] = (uint8_t)(aes->encryption_keys[4 * r + i % 4] >> 8 * (i / 8 + i / 4 % 2 * 2) ^ (r != 0 ? 0x63 : 0));
+            key[i] = (uint8_t)(aes->encryption_keys[4 * r + i % 4] >> 8 * (i / 8 + i / 4 % 2 * 2) ^ constant);
         for (unsigned bit = 0; bit < 8; bit++)
             for (unsigned i = 0; i < 16; i++)
                 planes[bit][i] = planes[bit][16 + i] = (uint8_t)-(key[i] >> bit & 1);

@@ -2,9 +2,9 @@
 /*
  * diamond2.c - Diamond2 (Michael Paul Johnson, "The Diamond2 Block Cipher", 1995).
  *
- * Blocks of 16 bytes, keys of 1 to 256 bytes, 10 rounds unless variant.rounds (1 to 15) says otherwise.  The permutations
- * that the key makes take 40,960 bytes a direction at 10 rounds; what they are asked for depends on the key and the data:
- * not constant-time, and setting a key is slow.
+ * Blocks of 16 bytes, keys of 1 to 256 bytes, 10 rounds unless variant.rounds (1 to 15) says otherwise.  The
+ * permutations that the key makes take 40,960 bytes a direction at 10 rounds; what they are asked for depends on the
+ * key and the data: not constant-time, and setting a key is slow.
  */
 #define BLOCK_WORDS 2
 #define DEFAULT_ROUNDS 10

@@ -3,8 +3,8 @@
  * diamond2.h - Diamond2 and Diamond2 Lite (Michael Paul Johnson, 1995), which differ in the length of the block alone.
  * Included once by the file of each, with BLOCK_WORDS (64-bit words of a block) and DEFAULT_ROUNDS defined.
  *
- * A round sends every byte through a permutation of its own; between two rounds bit B of byte I comes from byte I + B of
- * the block, cyclically.  The permutations follow from the key through a register of CRC-32.
+ * A round sends every byte through a permutation of its own; between two rounds bit B of byte I comes from byte I + B
+ * of the block, cyclically.  The permutations follow from the key through a register of CRC-32.
  */
 #include "native/block_cipher/blocks.h"
 #include "native/common/bytes.h"

@@ -2,9 +2,9 @@
 /*
  * diamond2_lite.c - Diamond2 Lite (Michael Paul Johnson, "The Diamond2 Block Cipher", 1995).
  *
- * Blocks of 8 bytes, keys of 1 to 256 bytes, 8 rounds unless variant.rounds (1 to 31) says otherwise.  The permutations
- * that the key makes take 16,384 bytes a direction at 8 rounds; what they are asked for depends on the key and the data:
- * not constant-time, and setting a key is slow.
+ * Blocks of 8 bytes, keys of 1 to 256 bytes, 8 rounds unless variant.rounds (1 to 31) says otherwise.  The
+ * permutations that the key makes take 16,384 bytes a direction at 8 rounds; what they are asked for depends on the
+ * key and the data: not constant-time, and setting a key is slow.
  */
 #define BLOCK_WORDS 1
 #define DEFAULT_ROUNDS 8

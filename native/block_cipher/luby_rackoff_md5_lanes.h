@@ -24,7 +24,7 @@ static ALWAYS_INLINE LANE_TARGET void LANE(insert)(V32 *m, const uint32_t *padde
     m[4] = x[3] >> (32 - shift) | padded[4];
 }
 
-/* Four rounds, of which the first one hashes half FIRST of the block: left (0) in encryption, right (1) in decryption. */
+/* Four rounds, of which the first one hashes half FIRST of the block: left (0) to encrypt, right (1) to decrypt. */
 static LANE_TARGET void LANE(crypt)(const struct luby_rackoff_md5 *cipher, const uint8_t *in, uint8_t *out,
                                     size_t steps, unsigned first)
 {

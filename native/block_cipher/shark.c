@@ -3,10 +3,10 @@
  * shark.c - SHARK (Rijmen, Daemen, Preneel, Bosselaers and De Win, "The Cipher SHARK", FSE 1996), with round keys that
  * are added by exclusive or and the key schedule that follows from it.
  *
- * Blocks of 8 bytes, keys of 1 to 16 bytes, 6 rounds.  Reads no field of the variant.  `setup` fills one set of tables
- * a direction (16 KiB each, in the context): the diffusion matrix has no symmetry that would let its eight columns
- * share entries, and tables over half bytes (2 KiB) triple the loads that bound the speed.  What they are asked for
- * depends on the key and the data: not constant-time.
+ * Blocks of 8 bytes, keys of 1 to 16 bytes, 6 rounds (all that variant.rounds may say).  `setup` fills one set of
+ * tables a direction (16 KiB each, in the context): the diffusion matrix has no symmetry that would let its eight
+ * columns share entries, and tables over half bytes (2 KiB) triple the loads that bound the speed.  What they are asked
+ * for depends on the key and the data: not constant-time.
  */
 #include "native/block_cipher/blocks.h"
 #include "native/block_cipher/square_box.h"
@@ -115,7 +115,8 @@ static uint64_t unmix(const struct shark *shark, uint64_t x)
 static enum status setup(void *context, const struct variant *variant)
 {
     struct shark *shark = context;
-    (void)variant;
+    if (variant != NULL && variant->rounds != 0 && variant->rounds != ROUNDS)
+        return STATUS_BAD_PARAMETER;
     fill_columns(shark->encryption.columns, matrix, s_box);
     fill_columns(shark->decryption.columns, matrix_inverse, s_box_inverse);
     return STATUS_OK;

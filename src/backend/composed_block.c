@@ -4,13 +4,15 @@
  *
  * DES-XEX3: EVP's DES in ECB, with the first and the last third of the key added around it.  libcrypto's DESX is the
  * same function with another order of the key, but in CBC only.
+ *
+ * Luby-Rackoff/MD5: four digests a block by EVP's MD5, each from a copy of a context that has hashed half of the key.
  */
 #include "backend/openssl.h"
 #include "native/common/bytes.h"
 
 #include <string.h>
 
-enum { BLOCK_SIZE = 8, PIECE_SIZE = 2048 /* whitened at a time: a part of the first cache */ };
+enum { BLOCK_SIZE = 8, HALF_SIZE = 16, PIECE_SIZE = 2048 /* whitened at a time: a part of the first cache */ };
 
 struct xex3 {
     EVP_CIPHER *cipher;
@@ -106,6 +108,89 @@ static const struct block_cipher_ops composed_des_xex3 = {
     .decrypt = xex3_decrypt,
 };
 
+/* ----------------------------------------------------------------------------------------- Luby-Rackoff/MD5 */
+
+struct luby_rackoff {
+    EVP_MD *md;
+    EVP_MD_CTX *keyed[2]; /* the left half of the key, and the right one */
+    EVP_MD_CTX *digest;
+};
+
+static enum status luby_rackoff_setup(void *context, const struct variant *variant)
+{
+    struct luby_rackoff *cipher = context;
+    cipher->md = EVP_MD_fetch(library_context(variant), variant->algorithm, NULL);
+    if (cipher->md == NULL)
+        return STATUS_UNSUPPORTED;
+    cipher->keyed[0] = EVP_MD_CTX_new();
+    cipher->keyed[1] = EVP_MD_CTX_new();
+    cipher->digest = EVP_MD_CTX_new();
+    return cipher->keyed[0] != NULL && cipher->keyed[1] != NULL && cipher->digest != NULL ? STATUS_OK
+                                                                                          : STATUS_NO_MEMORY;
+}
+
+static void luby_rackoff_teardown(void *context)
+{
+    struct luby_rackoff *cipher = context;
+    EVP_MD_CTX_free(cipher->keyed[0]);
+    EVP_MD_CTX_free(cipher->keyed[1]);
+    EVP_MD_CTX_free(cipher->digest);
+    EVP_MD_free(cipher->md);
+    wipe(cipher, sizeof *cipher);
+}
+
+static enum status luby_rackoff_set_key(void *context, const uint8_t *key, size_t key_size)
+{
+    struct luby_rackoff *cipher = context;
+    if (key_size == 0 || key_size % 2 != 0)
+        return STATUS_BAD_LENGTH;
+    for (int side = 0; side < 2; side++, key += key_size / 2)
+        if (!EVP_DigestInit_ex2(cipher->keyed[side], cipher->md, NULL) ||
+            !EVP_DigestUpdate(cipher->keyed[side], key, key_size / 2))
+            return STATUS_FAILED;
+    return STATUS_OK;
+}
+
+/* Four rounds; the first one hashes the left half of the block (0) when encrypting, the right one when decrypting. */
+static enum status luby_rackoff_run(struct luby_rackoff *cipher, int first, const uint8_t *in, uint8_t *out,
+                                    size_t blocks)
+{
+    if (buffers_overlap_partly(in, out, blocks * 2 * HALF_SIZE))
+        return STATUS_OVERLAP;
+    for (; blocks != 0; blocks--, in += 2 * HALF_SIZE, out += 2 * HALF_SIZE) {
+        uint8_t halves[2][HALF_SIZE], digest[HALF_SIZE];
+        memcpy(halves, in, sizeof halves);
+        for (int round = 0; round < 4; round++) {
+            const int from = (first + round) % 2;
+            if (!EVP_MD_CTX_copy_ex(cipher->digest, cipher->keyed[from]) ||
+                !EVP_DigestUpdate(cipher->digest, halves[from], HALF_SIZE) ||
+                !EVP_DigestFinal_ex(cipher->digest, digest, NULL))
+                return STATUS_FAILED;
+            xor_bytes(halves[1 - from], halves[1 - from], digest, HALF_SIZE);
+        }
+        memcpy(out, halves, sizeof halves);
+    }
+    return STATUS_OK;
+}
+
+static enum status luby_rackoff_encrypt(void *context, const uint8_t *in, uint8_t *out, size_t blocks)
+{
+    return luby_rackoff_run(context, 0, in, out, blocks);
+}
+
+static enum status luby_rackoff_decrypt(void *context, const uint8_t *in, uint8_t *out, size_t blocks)
+{
+    return luby_rackoff_run(context, 1, in, out, blocks);
+}
+
+static const struct block_cipher_ops composed_luby_rackoff = {
+    .ops = {sizeof(struct luby_rackoff), 0, luby_rackoff_setup, luby_rackoff_teardown},
+    .block_size = 2 * HALF_SIZE,
+    .set_key = luby_rackoff_set_key,
+    .encrypt = luby_rackoff_encrypt,
+    .decrypt = luby_rackoff_decrypt,
+};
+
 const struct block_cipher_ops *composed_block_cipher(const char *unit)
 {
     static const struct {
@@ -113,6 +198,7 @@ const struct block_cipher_ops *composed_block_cipher(const char *unit)
         const struct block_cipher_ops *ops;
     } table[] = {
         {"des_xex3", &composed_des_xex3},
+        {"luby_rackoff_md5", &composed_luby_rackoff},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strcmp(table[i].unit, unit) == 0)

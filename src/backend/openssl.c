@@ -174,6 +174,10 @@ static const struct ops *openssl_ops(const struct primitive *primitive, const ch
         const struct block_cipher_ops *ops = composed_block_cipher(primitive->unit);
         return ops != NULL ? &ops->ops : NULL;
     }
+    if (primitive->class == CLASS_BLOCK_CIPHER && primitive->openssl.via == VIA_LOW_LEVEL) {
+        const struct block_cipher_ops *ops = low_level_block_cipher(primitive->unit);
+        return ops != NULL ? &ops->ops : NULL;
+    }
     if (primitive->class == CLASS_MODE)
         return evp ? &evp_cipher.ops : &evp_counter_mode.ops;
     if (primitive->class == CLASS_STREAM_CIPHER && evp)

@@ -38,6 +38,9 @@ extern const struct mac_ops evp_dmac;    /* likewise */
 /* The MAC UNIT on the deprecated direct calls, or NULL where these headers do not offer them. */
 const struct mac_ops *low_level_mac(const char *unit);
 
+/* The block cipher UNIT on a deprecated direct call, or NULL where these headers do not offer it. */
+const struct block_cipher_ops *low_level_block_cipher(const char *unit);
+
 /* Name of the provider that answers for the digest, cipher, ... of an EVP context set up by one of the wrappers. */
 const char *evp_hash_provider(const void *context);
 const char *evp_hmac_provider(const void *context);

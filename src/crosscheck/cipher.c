@@ -327,8 +327,9 @@ static enum verdict known_zeros(struct subject *subject, const struct setting *s
             verdict = compare_part(vector, "last_32", buffer, (size_t)size, true, message);
         /* And back, in pieces that are no whole number of anything. */
         const size_t piece = granule(subject->primitive) == 1 ? PIECE + 1 : 0;
-        status = feed(subject, DECRYPT, setting, buffer, buffer, (size_t)size, piece / 3, piece);
-        if (verdict == VERDICT_RIGHT && status == STATUS_OK)
+        if (!subject->primitive->one_way)
+            status = feed(subject, DECRYPT, setting, buffer, buffer, (size_t)size, piece / 3, piece);
+        if (verdict == VERDICT_RIGHT && status == STATUS_OK && !subject->primitive->one_way)
             verdict = compare_bytes("decrypted again", expected, buffer, (size_t)size, message);
     }
     if (status != STATUS_OK) {
@@ -436,11 +437,11 @@ static enum verdict known_message(struct subject *subject, const struct setting 
     }
     if (thoroughness == WHOLE) {
         verdict = try_message(subject, &room, ENCRYPT, setting, plaintext, ciphertext, 0, 0, false, 0, 0, message);
-        if (verdict == VERDICT_RIGHT)
+        if (verdict == VERDICT_RIGHT && !subject->primitive->one_way)
             verdict = try_message(subject, &room, DECRYPT, setting, ciphertext, plaintext, 0, 0, false, 0, 0, message);
     } else {
         verdict = try_every_way(subject, &room, ENCRYPT, setting, plaintext, ciphertext, message);
-        if (verdict == VERDICT_RIGHT)
+        if (verdict == VERDICT_RIGHT && !subject->primitive->one_way)
             verdict = try_every_way(subject, &room, DECRYPT, setting, ciphertext, plaintext, message);
         if (verdict == VERDICT_RIGHT)
             verdict = try_keys(subject, setting, message);
@@ -548,7 +549,8 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
     const size_t piece = (size_t)random_below(random, 200) / unit * unit;
     const bool in_place = random_below(random, 2) == 0;
     setting.counter = random_counter(random, primitive, size);
-    const enum direction direction = random_below(random, 2) == 0 ? ENCRYPT : DECRYPT;
+    const bool forward = random_below(random, 2) == 0;
+    const enum direction direction = forward || mine.primitive->one_way ? ENCRYPT : DECRYPT;
 
     enum verdict verdict = VERDICT_WRONG;
     struct room room = {0};
@@ -570,7 +572,7 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
     verdict = try_message(&mine, &room, direction, &setting, data, result, in_offset, out_offset, in_place, first,
                           piece, message);
     const enum direction back = direction == ENCRYPT ? DECRYPT : ENCRYPT;
-    if (verdict == VERDICT_RIGHT)
+    if (verdict == VERDICT_RIGHT && !mine.primitive->one_way)
         verdict = try_message(&mine, &room, back, &setting, result, data, out_offset, in_offset, !in_place, 0, 0,
                               message);
 

@@ -36,7 +36,9 @@ size_t operations_of(enum primitive_class class, const struct operation *list[OP
 void operation_check_job(struct job *job)
 {
     size_t block_size = primitive_block_size(job->primitive);
-    if (job->sized && primitive_whole_blocks(job->primitive) && block_size != 0 && job->size % block_size != 0)
+    if (job->primitive->one_way && strcmp(job->operation, "decrypt") == 0)
+        snprintf(job->skip, sizeof job->skip, "%s is no permutation: it has no decryption", job->primitive->name);
+    else if (job->sized && primitive_whole_blocks(job->primitive) && block_size != 0 && job->size % block_size != 0)
         snprintf(job->skip, sizeof job->skip, "size %zu is not a multiple of the block of %zu bytes", job->size,
                  block_size);
 }

@@ -73,6 +73,7 @@ enum line {
 #define CHECKSUM(id, ...) LINE_##id,
 #define BLOCK_CIPHER(id, ...)                                                                                          \
     LINE_##id, LINE_##id##_ecb, LINE_##id##_cbc, LINE_##id##_cfb, LINE_##id##_ofb, LINE_##id##_ctr,
+#define ONE_WAY_CIPHER(id, ...) LINE_##id, LINE_##id##_cfb, LINE_##id##_ofb, LINE_##id##_ctr,
 #define STREAM_CIPHER(id, ...) LINE_##id,
 #define MAC(id, ...) LINE_##id,
 #define MAC_OVER(id, ...) LINE_##id,
@@ -84,6 +85,7 @@ enum line {
 #undef HASH
 #undef CHECKSUM
 #undef BLOCK_CIPHER
+#undef ONE_WAY_CIPHER
 #undef STREAM_CIPHER
 #undef MAC
 #undef MAC_OVER
@@ -137,6 +139,20 @@ const struct primitive registry[] = {
                      .variant = __VA_ARGS__},                                                                          \
     MODE(line, native_unit, ecb, display "-ECB", keys, kind##_ecb(text))                                               \
     MODE(line, native_unit, cbc, display "-CBC", keys, kind##_cbc(text))                                               \
+    MODE(line, native_unit, cfb, display "-CFB", keys, kind##_cfb(text))                                               \
+    MODE(line, native_unit, ofb, display "-OFB", keys, kind##_ofb(text))                                               \
+    MODE(line, native_unit, ctr, display "-CTR", keys, kind##_ctr(text))
+#define ONE_WAY_CIPHER(line, native_unit, display, published, keys, kind, text, ...)                                   \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_BLOCK_CIPHER,                                                                      \
+                     .one_way = true,                                                                                  \
+                     .native = &native_##native_unit.ops,                                                              \
+                     KEY_FIELDS keys,                                                                                  \
+                     .openssl = kind##_block(text),                                                                    \
+                     .variant = __VA_ARGS__},                                                                          \
     MODE(line, native_unit, cfb, display "-CFB", keys, kind##_cfb(text))                                               \
     MODE(line, native_unit, ofb, display "-OFB", keys, kind##_ofb(text))                                               \
     MODE(line, native_unit, ctr, display "-CTR", keys, kind##_ctr(text))
@@ -203,6 +219,7 @@ const struct primitive registry[] = {
 #undef HASH
 #undef CHECKSUM
 #undef BLOCK_CIPHER
+#undef ONE_WAY_CIPHER
 #undef STREAM_CIPHER
 #undef MAC
 #undef MAC_OVER

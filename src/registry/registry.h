@@ -47,6 +47,7 @@ struct primitive {
     const char *name;   /* as the standard writes it */
     const char *source; /* the standard, or where the algorithm was published */
     enum primitive_class class;
+    bool one_way;              /* a block cipher that is no permutation: it has no decryption, nor have ECB and CBC */
     const struct ops *native;
     struct variant variant;          /* for the native side; `variant.output_size` 0: the unit's only size */
     struct key_sizes key_sizes;
