@@ -71,12 +71,13 @@ static const char *reference_of(const struct row *row)
 
 bool view_fits(const struct row *row, const struct row *like)
 {
-    if (view_is_gathered(row) || view_is_gathered(like) || !is(row->workload, like->workload) ||
-        !is(row->suite, like->suite) || is(row->shape, "update") != is(like->shape, "update") ||
-        (isfinite(row->published) && !isfinite(like->published) && historic_source(like->suite) == NULL))
+    if (view_is_gathered(row) || view_is_gathered(like) || !is(row->workload, like->workload))
         return false;
     if (view_is_memcpy(row))
         return true;
+    if (!is(row->suite, like->suite) || is(row->shape, "update") != is(like->shape, "update") ||
+        (isfinite(row->published) && !isfinite(like->published) && historic_source(like->suite) == NULL))
+        return false;
     for (size_t i = 0; i < row->contender_count; i++)
         if (row_contender(like, row->contenders[i].name) == NULL)
             return false;
