@@ -12,8 +12,6 @@
 #define KERNEL_PASTE(name, limbs) KERNEL_PASTE_(name, limbs)
 #define KERNEL(name) KERNEL_PASTE(name, KERNEL_LIMBS)
 
-enum { KERNEL(limbs) = KERNEL_LIMBS };
-
 /* r = t - m where t >= m, else t; t has N + 1 limbs and is below 2 * m. */
 WIDE_INLINE void KERNEL(subtract_once)(limb *r, const limb *t, const limb *m)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Arithmetic modulo an odd number in Montgomery form (Montgomery, "Modular Multiplication Without Trial Division",
- * 1985).  The sizes of the schemes, 3, 4, 6, 8 and 16 limbs, have unrolled kernels; longer multiples of 16 limbs
- * multiply by Karatsuba and reduce by blocks of 16; any other length runs in loops.  Constant-time in the residues.
+ * 1985).  The sizes of the schemes, 3, 4, 6, 8 and 16 limbs, have unrolled kernels; longer multiples of 8 multiply and
+ * reduce by unrolled blocks of 16 or 8; any other length runs in loops.  Constant-time in the residues.
  */
 #include "native/bignum/bignum.h"
+#include "native/bignum/blocks.h"
 #include "native/bignum/columns.h"
 #include "native/common/bytes.h"
 
@@ -108,26 +109,21 @@ static limb reduce_any(limb *t, const limb *m, size_t n, limb negative_inverse)
     return top;
 }
 
-/* The same by blocks of 16 limbs, of which n is a multiple. */
-static limb reduce_blocks(limb *t, const limb *m, size_t n, limb negative_inverse)
+/* The same by blocks of 8 or 16 limbs, of which n is a multiple. */
+static limb reduce_blocks(limb *t, const limb *m, size_t n, size_t block, limb negative_inverse)
 {
-    enum { BLOCK = limbs_16 };
-    limb quotient[BLOCK], high[BLOCK], product[2 * BLOCK], top = 0;
+    limb quotient[BLOCK_MAX], high[BLOCK_MAX], top = 0;
 
-    for (size_t i = 0; i < n; i += BLOCK) {
-        limb carry = 0;
-        reduce_16(high, quotient, t + i, m, negative_inverse);
-        for (size_t j = BLOCK; j < n; j += BLOCK) { /* high + carry + product fits 2 * BLOCK limbs */
-            big_multiply(product, quotient, BLOCK, m + j, BLOCK);
-            (void)big_add_small(product, product, 2 * BLOCK, carry);
-            carry = big_add(product, product, high, BLOCK);
-            (void)big_add_small(product + BLOCK, product + BLOCK, BLOCK, carry);
-            carry = big_add(t + i + j, t + i + j, product, BLOCK);
-            big_copy(high, product + BLOCK, BLOCK);
-        }
+    for (size_t i = 0; i < n; i += block) {
+        if (block == 16)
+            reduce_16(high, quotient, t + i, m, negative_inverse);
+        else
+            reduce_8(high, quotient, t + i, m, negative_inverse);
+        for (size_t j = block; j < n; j += block)
+            block_accumulate(t + i + j, high, quotient, m + j, block);
+        /* The carry of the last blocks waits in top for the next ones. */
         limb *end = t + i + n;
-        carry = big_add_small(high, high, BLOCK, carry) + big_add(end, end, high, BLOCK);
-        top += big_add_small(end + BLOCK, end + BLOCK, n - BLOCK - i, carry);
+        top = big_add_small(end, end, block, top) + big_add(end, end, high, block);
     }
     return top;
 }
@@ -136,7 +132,8 @@ void mont_reduce(limb *r, limb *a, const struct modulus *modulus)
 {
     size_t n = modulus->limbs;
     const limb *m = modulus->m;
-    limb quotient[limbs_16], high[limbs_16], t[BIG_LIMBS_MAX + 1];
+    limb quotient[BLOCK_MAX], high[BLOCK_MAX], t[BIG_LIMBS_MAX + 1];
+    size_t block = block_for(n);
 
     switch (n) {
     case 3: reduce_3(high, quotient, a, m, modulus->negative_inverse); break;
@@ -145,7 +142,8 @@ void mont_reduce(limb *r, limb *a, const struct modulus *modulus)
     case 8: reduce_8(high, quotient, a, m, modulus->negative_inverse); break;
     case 16: reduce_16(high, quotient, a, m, modulus->negative_inverse); break;
     default:
-        t[n] = (n % limbs_16 == 0 ? reduce_blocks : reduce_any)(a, m, n, modulus->negative_inverse);
+        t[n] = block != 0 ? reduce_blocks(a, m, n, block, modulus->negative_inverse)
+                          : reduce_any(a, m, n, modulus->negative_inverse);
         big_copy(t, a + n, n);
         subtract_once(r, t, m, n);
         return;
@@ -167,7 +165,7 @@ void mont_multiply(limb *r, const limb *a, const limb *b, const struct modulus *
     case 8: multiply_8(r, a, b, m, modulus->negative_inverse); break;
     case 16: multiply_16(r, a, b, m, modulus->negative_inverse); break;
     default:
-        if (n % limbs_16 == 0) {
+        if (block_for(n) != 0) {
             big_multiply(product, a, n, b, n);
             mont_reduce(r, product, modulus);
         } else {
@@ -189,7 +187,7 @@ void mont_square(limb *r, const limb *a, const struct modulus *modulus)
     case 8: square_8(r, a, m, modulus->negative_inverse); break;
     case 16: square_16(r, a, m, modulus->negative_inverse); break;
     default:
-        if (n % limbs_16 == 0) {
+        if (block_for(n) != 0) {
             big_square(product, a, n);
             mont_reduce(r, product, modulus);
         } else {

@@ -7,7 +7,7 @@
 #include "native/bignum/bignum.h"
 #include "native/common/bytes.h"
 
-enum { WINDOW_MAX = 6 };
+enum { WINDOW_MAX = 6, WINDOW_SECRET_MAX = 5 };
 
 /* The window that costs least: 2^(w - 1) odd powers against bits / (w + 1) multiplications. */
 static unsigned window_bits_for(size_t exponent_bits)
@@ -106,14 +106,28 @@ void mont_power_double(limb *r, const limb *a, const limb *e, size_t en, const l
     big_copy(r, t, modulus->limbs);
 }
 
-/* r = table[index], reading every entry. */
+/* r = table[index], reading every entry: eight limbs at a time, which vectors hold. */
 static void select_entry(limb *r, limb table[][BIG_LIMBS_MAX], size_t entries, size_t index, size_t n)
 {
-    big_set(r, n, 0);
+    limb mask[1 << WINDOW_SECRET_MAX];
+
     for (size_t i = 0; i < entries; i++) {
-        limb other = (limb)(i ^ index), mask = ((other | ((limb)0 - other)) >> (WIDE_LIMB_BITS - 1)) - 1;
-        for (size_t j = 0; j < n; j++)
-            r[j] |= table[i][j] & mask;
+        limb other = (limb)(i ^ index);
+        mask[i] = ((other | ((limb)0 - other)) >> (WIDE_LIMB_BITS - 1)) - 1;
+    }
+    size_t j = 0;
+    for (; j + 8 <= n; j += 8) {
+        limb chosen[8] = {0};
+        for (size_t i = 0; i < entries; i++)
+            for (size_t k = 0; k < 8; k++)
+                chosen[k] |= table[i][j + k] & mask[i];
+        big_copy(r + j, chosen, 8);
+    }
+    for (; j < n; j++) {
+        limb chosen = 0;
+        for (size_t i = 0; i < entries; i++)
+            chosen |= table[i][j] & mask[i];
+        r[j] = chosen;
     }
 }
 
@@ -127,10 +141,9 @@ static size_t digit_at(const limb *e, size_t en, size_t position, unsigned width
 
 void mont_power_secret(limb *r, const limb *a, const limb *e, size_t bits, const struct modulus *modulus)
 {
-    enum { WINDOW = 5 };
-    limb table[1 << WINDOW][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX], entry[BIG_LIMBS_MAX];
+    limb table[1 << WINDOW_SECRET_MAX][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX], entry[BIG_LIMBS_MAX];
     size_t n = modulus->limbs, en = BIG_LIMBS(bits);
-    unsigned window = bits > 320 ? 5 : 4;
+    unsigned window = bits > 640 ? WINDOW_SECRET_MAX : 4;
 
     big_copy(table[0], modulus->one, n);
     big_copy(table[1], a, n);
@@ -238,32 +251,35 @@ static void product_of_powers(limb *r, limb base[][BIG_LIMBS_MAX], limb *digit, 
                               const struct modulus *modulus)
 {
     limb t[BIG_LIMBS_MAX];
+    size_t order[2 * FIXED_BASE_POWERS], left = 0; /* those above 0, the largest first */
 
-    for (;;) {
-        size_t first = 0, second = count;
-        for (size_t i = 1; i < count; i++)
-            if (digit[i] > digit[first]) {
-                second = first;
-                first = i;
-            } else if (second == count || digit[i] > digit[second]) {
-                second = i;
-            }
-        if (second == count || digit[second] == 0) {
-            if (digit[first] == 0)
-                big_copy(r, modulus->one, modulus->limbs);
-            else
-                power_digit(r, base[first], digit[first], modulus);
-            return;
+    for (size_t i = 0; i < count; i++)
+        if (digit[i] != 0) {
+            size_t at = left++;
+            for (; at > 0 && digit[order[at - 1]] < digit[i]; at--)
+                order[at] = order[at - 1];
+            order[at] = i;
         }
+    while (left > 1) {
+        size_t first = order[0], second = order[1], at = 0;
         limb quotient = digit[first] / digit[second];
-        digit[first] -= quotient * digit[second];
+        limb rest = digit[first] - quotient * digit[second];
         if (quotient == 1) {
             mont_multiply(base[second], base[second], base[first], modulus);
         } else {
             power_digit(t, base[first], quotient, modulus);
             mont_multiply(base[second], base[second], t, modulus);
         }
+        for (; at + 1 < left && digit[order[at + 1]] > rest; at++)
+            order[at] = order[at + 1];
+        order[at] = first;
+        digit[first] = rest;
+        left -= rest == 0;
     }
+    if (left == 0)
+        big_copy(r, modulus->one, modulus->limbs);
+    else
+        power_digit(r, base[order[0]], digit[order[0]], modulus);
 }
 
 void fixed_base_set(struct fixed_base *table, const limb *base, size_t exponent_bits, const struct modulus *modulus)
@@ -288,10 +304,12 @@ static int digits_fit(const struct fixed_base *table, const limb *e, size_t en)
 static void take_digits(limb base[][BIG_LIMBS_MAX], limb *digit, const struct fixed_base *table, const limb *e,
                         size_t en, const struct modulus *modulus)
 {
+    const limb all = (limb)-1 >> (WIDE_LIMB_BITS - table->window_bits);
+
     for (size_t i = 0; i < FIXED_BASE_POWERS; i++) {
-        digit[i] = 0;
-        for (size_t j = table->window_bits; j-- > 0;)
-            digit[i] = digit[i] << 1 | big_bit(e, en, i * table->window_bits + j);
+        size_t position = i * table->window_bits, index = position / WIDE_LIMB_BITS;
+        wide part = (index < en ? e[index] : 0) | (index + 1 < en ? (wide)e[index + 1] << WIDE_LIMB_BITS : 0);
+        digit[i] = (limb)(part >> position % WIDE_LIMB_BITS) & all;
         if (digit[i] != 0)
             big_copy(base[i], table->power[i], modulus->limbs);
     }
