@@ -73,6 +73,7 @@ static struct outcome check_primitive(const struct backend *backend, const struc
     const char *names[CONTENDER_NAMES_MAX];
     const struct contender *first = NULL;
     size_t partners = 0;
+    bool exact = true;
     *count = bench_contenders(options, primitive, default_contenders, 2, names);
     for (size_t i = 0; i < *count; i++) {
         contender_open(backend, primitive, names[i], &contenders[i]);
@@ -83,13 +84,15 @@ static struct outcome check_primitive(const struct backend *backend, const struc
             first = &contenders[i];
         } else {
             check_random(primitive, &contenders[i], first, options, &outcome);
+            exact = exact && crosscheck_is_exact(primitive, &contenders[i], first);
             partners++;
         }
     }
     if (first != NULL && partners == 0)
         check_random(primitive, first, NULL, options, &outcome);
     outcome.label = outcome.mismatch               ? "MISMATCH"
-                    : partners != 0                ? "equal"
+                    : partners != 0 && exact       ? "equal"
+                    : partners != 0                ? "exchanged"
                     : outcome.right != 0           ? "vectors-only"
                     : outcome.cases != 0           ? "self-check only"
                                                    : "nothing checked";
@@ -271,13 +274,13 @@ enum exit_status command_check(struct session *session)
         struct outcome outcome = check_primitive(backend, known, list[done], options, contenders, &contender_count);
         print_line(list[done], &outcome, contenders, contender_count);
         mismatches += outcome.mismatch;
-        alone += !outcome.mismatch && strcmp(outcome.label, "equal") != 0;
+        alone += !outcome.mismatch && strcmp(outcome.label, "equal") != 0 && strcmp(outcome.label, "exchanged") != 0;
     }
     if (bignum && *session->interrupted == 0) {
         mismatches += !check_bignum(options);
         done++;
     }
-    printf("%zu checked: %zu equal, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")\n", done,
+    printf("%zu checked: %zu equal or exchanged, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")\n", done,
            done - alone - mismatches, alone, mismatches, options->seed);
     result = *session->interrupted != 0 ? EXIT_INTERRUPTED : mismatches != 0 ? EXIT_MISMATCH : EXIT_OK;
 

@@ -121,7 +121,7 @@ uint64_t crosscheck_share(const struct primitive *primitive, uint64_t count)
 {
     if (primitive->key == NULL)
         return count;
-    uint64_t words = (primitive->modulus_bits + 63) / 64, share = count * 64 / (words * words * words);
+    uint64_t words = (primitive->modulus_bits + 63) / 64, share = count * 16 / (words * words * words);
     return share > count ? count : share == 0 ? 1 : share;
 }
 

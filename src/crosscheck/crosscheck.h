@@ -78,6 +78,9 @@ uint8_t *vector_message(const json_t *vector, size_t *size, struct message *mess
 /* A random length: mostly short, sometimes a few blocks, seldom up to MAX. */
 size_t random_length(struct random *random, size_t max);
 
+/* Whether what A and B make of PRIMITIVE is byte for byte the same, rather than exchanged: no side draws for itself. */
+bool crosscheck_is_exact(const struct primitive *primitive, const struct contender *a, const struct contender *b);
+
 /*
  * How many random cases of PRIMITIVE do the work of COUNT cases of a hash: fewer of a public-key primitive, the fewer the
  * longer its modulus; at least 1.
