@@ -3,20 +3,7 @@
  * md5_lanes.h - the compression function of MD5 over vectors of chaining values; for the lane files of the ciphers that
  * are built on it, with COUNT defined as the number of vectors side by side.  No include guard: once per width.
  */
-#ifndef MD5_LANES_STEP
-#include "native/common/md5.h"
-
-/* Each step is done for all vectors before the next one: the steps of one are a chain. */
-#define MD5_LANES_STEP(a, b, f, i, s, k) \
-    for (unsigned v = 0; v < COUNT; v++) { \
-        a[v] += (f) + (m[v][i] + (k)); \
-        a[v] = (a[v] << (s) | a[v] >> (32 - (s))) + b[v]; \
-    }
-#define MD5_LANES_F(a, b, c, d, i, s, k) MD5_LANES_STEP(a, b, d[v] ^ (b[v] & (c[v] ^ d[v])), i, s, k)
-#define MD5_LANES_G(a, b, c, d, i, s, k) MD5_LANES_STEP(a, b, c[v] ^ (d[v] & (b[v] ^ c[v])), i, s, k)
-#define MD5_LANES_H(a, b, c, d, i, s, k) MD5_LANES_STEP(a, b, b[v] ^ c[v] ^ d[v], i, s, k)
-#define MD5_LANES_I(a, b, c, d, i, s, k) MD5_LANES_STEP(a, b, c[v] ^ (b[v] | ~d[v]), i, s, k)
-#endif
+#include "native/common/md5_lanes.h"
 
 /* Folds the message blocks M into the chaining values H. */
 static ALWAYS_INLINE LANE_TARGET void LANE(md5_compress)(V32 h[COUNT][4], const V32 *const m[COUNT])
@@ -28,7 +15,9 @@ static ALWAYS_INLINE LANE_TARGET void LANE(md5_compress)(V32 h[COUNT][4], const 
         c[v] = h[v][2];
         d[v] = h[v][3];
     }
+#define MD5_LANES_WORD(v, i) m[v][i]
     MD5_STEPS(MD5_LANES_F, MD5_LANES_G, MD5_LANES_H, MD5_LANES_I);
+#undef MD5_LANES_WORD
     for (unsigned v = 0; v < COUNT; v++) {
         h[v][0] += a[v];
         h[v][1] += b[v];

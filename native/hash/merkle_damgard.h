@@ -15,7 +15,10 @@
 #include "native/common/block_buffer.h"
 #include "native/primitive.h"
 
-enum { MD_BLOCK_SIZE_MAX = 128 };
+enum {
+    MD_BLOCK_SIZE_MAX = 128,
+    MD_MANY_LEAST = 3 /* fewer messages than that are faster one after the other than as lanes of a vector */
+};
 
 union md_state {
     uint32_t w32[8];
@@ -24,6 +27,13 @@ union md_state {
 
 /* Folds COUNT blocks into the chaining value. */
 typedef void md_compress(union md_state *state, const uint8_t *blocks, size_t count);
+
+struct md_context;
+struct md_hash;
+
+/* Independent messages, one digest after the other: hash_ops' `many` for one hash. */
+typedef void md_many(const struct md_hash *hash, struct md_context *c, const uint8_t *const *messages,
+                     const size_t *sizes, size_t count, uint8_t *digests);
 
 /* The words that make up the digest. */
 enum md_words { MD_LITTLE_32, MD_LITTLE_64, MD_BIG_32, MD_BIG_64 };
@@ -42,13 +52,23 @@ struct md_context {
     union md_state state;
     uint64_t size; /* of the message so far; what exceeds whole blocks waits in `block` */
     md_compress *compress;
+    md_many *many;
     uint8_t padding;
 };
 
 static inline enum status md_setup(struct md_context *c, md_compress *compress, uint8_t padding)
 {
     c->compress = compress;
+    c->many = NULL;
     c->padding = padding;
+    return STATUS_OK;
+}
+
+static inline enum status md_setup_many(struct md_context *c, md_compress *compress, md_many *many)
+{
+    c->compress = compress;
+    c->many = many;
+    c->padding = 0x80;
     return STATUS_OK;
 }
 
@@ -126,29 +146,47 @@ static inline uint64_t md_load_rest(const uint8_t *p, size_t size)
 }
 
 /*
- * One whole message.  The rest behind the last whole block goes into the context's block in words, the padding byte
- * with the last of them: the compression function then loads its words without waiting for narrower stores to retire,
- * which a short message would feel.
+ * The end of a message of SIZE bytes whose first OFFSET bytes, whole blocks, are in the chaining value already; OFFSET is
+ * above SIZE where only the block with the length is missing.  The rest behind the last whole block goes into the
+ * context's block in words, the padding byte with the last of them: the compression function then loads its words without
+ * waiting for narrower stores to retire, which a short message would feel.
  */
+static inline void md_end(const struct md_hash *hash, struct md_context *c, const uint8_t *data, size_t size,
+                          size_t offset, uint8_t *digest)
+{
+    c->size = size;
+    memset(c->block, 0, hash->block_size);
+    if (offset <= size) {
+        size_t rest = (size - offset) % hash->block_size, aligned = rest / 8 * 8;
+        uint64_t last = 0;
+        if (size - offset >= hash->block_size)
+            c->compress(&c->state, data + offset, (size - offset) / hash->block_size);
+        if (size >= hash->block_size)
+            data += size - rest;
+        copy_bytes(c->block, data, aligned);
+        if (rest != aligned)
+            last = md_load_rest(data + aligned, rest - aligned);
+        store64_le(c->block + aligned, last | (uint64_t)c->padding << 8 * (rest - aligned));
+        md_make_room(hash, c, rest);
+    }
+    md_close(hash, c);
+    md_write(hash, &c->state, digest);
+}
+
 static inline enum status md_digest(const struct md_hash *hash, struct md_context *c, const uint8_t *data, size_t size,
                                     uint8_t *digest)
 {
-    size_t rest = size % hash->block_size, aligned = rest / 8 * 8;
-    uint64_t last = 0;
-    md_init(hash, c);
-    c->size = size;
-    if (size >= hash->block_size) {
-        c->compress(&c->state, data, size / hash->block_size);
-        data += size - rest;
-    }
-    copy_bytes(c->block, data, aligned);
-    if (rest != aligned)
-        last = md_load_rest(data + aligned, rest - aligned);
-    store64_le(c->block + aligned, last | (uint64_t)c->padding << 8 * (rest - aligned));
-    md_make_room(hash, c, rest);
-    md_close(hash, c);
-    md_write(hash, &c->state, digest);
+    c->state = hash->initial;
+    md_end(hash, c, data, size, 0, digest);
     return STATUS_OK;
+}
+
+/* `many` where there are no vectors. */
+static inline void md_one_by_one(const struct md_hash *hash, struct md_context *c, const uint8_t *const *messages,
+                                 const size_t *sizes, size_t count, uint8_t *digests)
+{
+    for (size_t i = 0; i < count; i++)
+        md_digest(hash, c, messages[i], sizes[i], digests + i * hash->digest_size);
 }
 
 /* The four functions of a hash's table that its `static const struct md_hash NAME` decides. */
@@ -170,12 +208,24 @@ static inline enum status md_digest(const struct md_hash *hash, struct md_contex
         return md_digest(&name, context, data, size, digest);                                                          \
     }
 
-/* The table itself, with the unit's own setup, which sets `compress`. */
-#define MD_TABLE(name, digest_bytes, block_bytes)                                                                      \
+/* `many` of a hash whose setup chooses one. */
+#define MD_MANY(name)                                                                                                  \
+    static enum status name##_many(void *context, const uint8_t *const *messages, const size_t *sizes, size_t count,   \
+                                   uint8_t *digests)                                                                   \
+    {                                                                                                                  \
+        struct md_context *c = context;                                                                                \
+        c->many(&name, c, messages, sizes, count, digests);                                                            \
+        return STATUS_OK;                                                                                              \
+    }
+
+/* The table itself, with the unit's own setup, which sets `compress`; and, for MD_TABLE_MANY, `many`. */
+#define MD_TABLE(name, digest_bytes, block_bytes) MD_TABLE_(name, digest_bytes, block_bytes, NULL)
+#define MD_TABLE_MANY(name, digest_bytes, block_bytes) MD_TABLE_(name, digest_bytes, block_bytes, name##_many)
+#define MD_TABLE_(name, digest_bytes, block_bytes, many_function)                                                      \
     {                                                                                                                  \
         .ops = {.context_size = sizeof(struct md_context), .setup = setup}, .digest_size = (digest_bytes),             \
         .block_size = (block_bytes), .init = name##_init, .update = name##_update, .final = name##_final,              \
-        .digest = name##_digest,                                                                                       \
+        .digest = name##_digest, .many = (many_function),                                                              \
     }
 
 #endif

@@ -17,10 +17,12 @@ static const struct md_hash sha1 = {
     .big_endian_length = 1,
 };
 
+#define ROTL(x, n) ((x) << (n) | (x) >> (32 - (n)))
+
 /* Word i of the schedule: as loaded, or in the place of the word 16 steps before. */
 #define LOADED(i) w[i]
 #define EXPANDED(i)                                                                                                    \
-    (w[(i) % 16] = rotl32(w[(i) % 16] ^ w[((i) + 2) % 16] ^ w[((i) + 8) % 16] ^ w[((i) + 13) % 16], 1))
+    (w[(i) % 16] = ROTL(w[(i) % 16] ^ w[((i) + 2) % 16] ^ w[((i) + 8) % 16] ^ w[((i) + 13) % 16], 1))
 
 /*
  * One step of each kind.  Choice and majority are added in two halves that have no bit in common, so that the half
@@ -30,24 +32,24 @@ static const struct md_hash sha1 = {
 #define CHOICE(a, b, c, d, e, word, i)                                                                                 \
     e += word(i) + 0x5a827999;                                                                                         \
     e += d ^ (b & (c ^ d));                                                                                            \
-    e += rotl32(a, 5);                                                                                                 \
-    b = rotl32(b, 30)
+    e += ROTL(a, 5);                                                                                                 \
+    b = ROTL(b, 30)
 #define PARITY_1(a, b, c, d, e, word, i)                                                                               \
     e += word(i) + 0x6ed9eba1;                                                                                         \
     e += b ^ (c ^ d);                                                                                                  \
-    e += rotl32(a, 5);                                                                                                 \
-    b = rotl32(b, 30)
+    e += ROTL(a, 5);                                                                                                 \
+    b = ROTL(b, 30)
 #define MAJORITY(a, b, c, d, e, word, i)                                                                               \
     e += word(i) + 0x8f1bbcdc;                                                                                         \
     e += c & d;                                                                                                        \
     e += b & (c ^ d);                                                                                                  \
-    e += rotl32(a, 5);                                                                                                 \
-    b = rotl32(b, 30)
+    e += ROTL(a, 5);                                                                                                 \
+    b = ROTL(b, 30)
 #define PARITY_2(a, b, c, d, e, word, i)                                                                               \
     e += word(i) + 0xca62c1d6;                                                                                         \
     e += b ^ (c ^ d);                                                                                                  \
-    e += rotl32(a, 5);                                                                                                 \
-    b = rotl32(b, 30)
+    e += ROTL(a, 5);                                                                                                 \
+    b = ROTL(b, 30)
 
 #define FIVE_STEPS(step, word, i)                                                                                      \
     step(a, b, c, d, e, word, (i) + 0);                                                                                \
@@ -56,6 +58,29 @@ static const struct md_hash sha1 = {
     step(c, d, e, a, b, word, (i) + 3);                                                                                \
     step(b, c, d, e, a, word, (i) + 4)
 
+/* Over words, or over vectors of them. */
+#define EIGHTY_STEPS                                                                                                   \
+    FIVE_STEPS(CHOICE, LOADED, 0);                                                                                     \
+    FIVE_STEPS(CHOICE, LOADED, 5);                                                                                     \
+    FIVE_STEPS(CHOICE, LOADED, 10);                                                                                    \
+    CHOICE(a, b, c, d, e, LOADED, 15);                                                                                 \
+    CHOICE(e, a, b, c, d, EXPANDED, 16);                                                                               \
+    CHOICE(d, e, a, b, c, EXPANDED, 17);                                                                               \
+    CHOICE(c, d, e, a, b, EXPANDED, 18);                                                                               \
+    CHOICE(b, c, d, e, a, EXPANDED, 19);                                                                               \
+    FIVE_STEPS(PARITY_1, EXPANDED, 20);                                                                                \
+    FIVE_STEPS(PARITY_1, EXPANDED, 25);                                                                                \
+    FIVE_STEPS(PARITY_1, EXPANDED, 30);                                                                                \
+    FIVE_STEPS(PARITY_1, EXPANDED, 35);                                                                                \
+    FIVE_STEPS(MAJORITY, EXPANDED, 40);                                                                                \
+    FIVE_STEPS(MAJORITY, EXPANDED, 45);                                                                                \
+    FIVE_STEPS(MAJORITY, EXPANDED, 50);                                                                                \
+    FIVE_STEPS(MAJORITY, EXPANDED, 55);                                                                                \
+    FIVE_STEPS(PARITY_2, EXPANDED, 60);                                                                                \
+    FIVE_STEPS(PARITY_2, EXPANDED, 65);                                                                                \
+    FIVE_STEPS(PARITY_2, EXPANDED, 70);                                                                                \
+    FIVE_STEPS(PARITY_2, EXPANDED, 75)
+
 static ALWAYS_INLINE void compress_blocks(uint32_t state[5], const uint8_t *blocks, size_t count)
 {
     for (; count != 0; count--, blocks += 64) {
@@ -63,29 +88,7 @@ static ALWAYS_INLINE void compress_blocks(uint32_t state[5], const uint8_t *bloc
         for (unsigned i = 0; i < 16; i++)
             w[i] = load32_be(blocks + 4 * i);
 
-        FIVE_STEPS(CHOICE, LOADED, 0);
-        FIVE_STEPS(CHOICE, LOADED, 5);
-        FIVE_STEPS(CHOICE, LOADED, 10);
-        CHOICE(a, b, c, d, e, LOADED, 15);
-        CHOICE(e, a, b, c, d, EXPANDED, 16);
-        CHOICE(d, e, a, b, c, EXPANDED, 17);
-        CHOICE(c, d, e, a, b, EXPANDED, 18);
-        CHOICE(b, c, d, e, a, EXPANDED, 19);
-
-        FIVE_STEPS(PARITY_1, EXPANDED, 20);
-        FIVE_STEPS(PARITY_1, EXPANDED, 25);
-        FIVE_STEPS(PARITY_1, EXPANDED, 30);
-        FIVE_STEPS(PARITY_1, EXPANDED, 35);
-
-        FIVE_STEPS(MAJORITY, EXPANDED, 40);
-        FIVE_STEPS(MAJORITY, EXPANDED, 45);
-        FIVE_STEPS(MAJORITY, EXPANDED, 50);
-        FIVE_STEPS(MAJORITY, EXPANDED, 55);
-
-        FIVE_STEPS(PARITY_2, EXPANDED, 60);
-        FIVE_STEPS(PARITY_2, EXPANDED, 65);
-        FIVE_STEPS(PARITY_2, EXPANDED, 70);
-        FIVE_STEPS(PARITY_2, EXPANDED, 75);
+        EIGHTY_STEPS;
 
         state[0] += a;
         state[1] += b;
@@ -107,17 +110,27 @@ TARGET_AVX2 static void compress_bmi2(union md_state *state, const uint8_t *bloc
 }
 #endif
 
+/* `many`: one message in each lane. */
+#define LANE_FILE "native/hash/lanes/sha1.h"
+#define LANE_WORD_BITS 32
+#define LANE_STATE_WORDS 5
+#define LANE_GROUPS 1
+#define LANE_LOAD(p) load32_be(p)
+#define LANE_STORE(p, w) store32_be(p, w)
+#define LANE_LENGTH_HIGH 14
+#define LANE_LENGTH_LOW 15
+#include "native/hash/lanes/each_width.h"
+
 static enum status setup(void *context, const struct variant *variant)
 {
 #if ASSAY_TARGETS
     if (vector_bits_for(variant->vector_bits) >= 256)
-        return md_setup(context, compress_bmi2, 0x80);
-#else
-    (void)variant;
+        return md_setup_many(context, compress_bmi2, many_for(variant->vector_bits));
 #endif
-    return md_setup(context, compress, 0x80);
+    return md_setup_many(context, compress, many_for(variant->vector_bits));
 }
 
 MD_FUNCTIONS(sha1)
+MD_MANY(sha1)
 
-const struct hash_ops native_sha1 = MD_TABLE(sha1, 20, 64);
+const struct hash_ops native_sha1 = MD_TABLE_MANY(sha1, 20, 64);

@@ -72,10 +72,10 @@ static const uint32_t K[68] = {
     STEP(b, c, d, e, f, g, h, a, sum((i) + 7))
 #define NOTHING(i) (void)0
 
-#define WORKING_WORDS(state)                                                                                           \
-    uint32_t a = state[0], b = state[1], c = state[2], d = state[3];                                                   \
-    uint32_t e = state[4], f = state[5], g = state[6], h = state[7];                                                   \
-    uint32_t a_xor_b, b_xor_c = b ^ c
+#define WORKING_WORDS(word, state)                                                                                     \
+    word a = state[0], b = state[1], c = state[2], d = state[3];                                                   \
+    word e = state[4], f = state[5], g = state[6], h = state[7];                                                   \
+    word a_xor_b, b_xor_c = b ^ c
 
 #define FEED_FORWARD(state)                                                                                            \
     state[0] += a;                                                                                                     \
@@ -95,7 +95,7 @@ static const uint32_t K[68] = {
 static void compress(union md_state *state, const uint8_t *blocks, size_t count)
 {
     for (; count != 0; count--, blocks += 64) {
-        WORKING_WORDS(state->w32);
+        WORKING_WORDS(uint32_t, state->w32);
         uint32_t w[16];
         for (unsigned i = 0; i < 16; i++)
             w[i] = load32_be(blocks + 4 * i);
@@ -169,7 +169,7 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
         LOAD(2);
         LOAD(3);
         {
-            WORKING_WORDS(state->w32);
+            WORKING_WORDS(uint32_t, state->w32);
             size_t t;
             for (t = 0; t < 48; t += 16) {
                 EIGHT_STEPS(EXPAND, FIRST, 0);
@@ -181,7 +181,7 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
         }
         if (count == 1)
             return;
-        WORKING_WORDS(state->w32);
+        WORKING_WORDS(uint32_t, state->w32);
         for (size_t t = 0; t < 64; t += 16) {
             EIGHT_STEPS(NOTHING, SECOND, 0);
             EIGHT_STEPS(NOTHING, SECOND, 8);
@@ -193,19 +193,30 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
 }
 #endif
 
+/* `many`: one message in each lane. */
+#define LANE_FILE "native/hash/lanes/sha256.h"
+#define LANE_WORD_BITS 32
+#define LANE_STATE_WORDS 8
+#define LANE_GROUPS 1
+#define LANE_LOAD(p) load32_be(p)
+#define LANE_STORE(p, w) store32_be(p, w)
+#define LANE_LENGTH_HIGH 14
+#define LANE_LENGTH_LOW 15
+#include "native/hash/lanes/each_width.h"
+
 static enum status setup(void *context, const struct variant *variant)
 {
 #if ASSAY_TARGETS
     if (vector_bits_for(variant->vector_bits) >= 256)
-        return md_setup(context, compress_avx2, 0x80);
-#else
-    (void)variant;
+        return md_setup_many(context, compress_avx2, many_for(variant->vector_bits));
 #endif
-    return md_setup(context, compress, 0x80);
+    return md_setup_many(context, compress, many_for(variant->vector_bits));
 }
 
 MD_FUNCTIONS(sha224)
+MD_MANY(sha224)
 MD_FUNCTIONS(sha256)
+MD_MANY(sha256)
 
-const struct hash_ops native_sha224 = MD_TABLE(sha224, 28, 64);
-const struct hash_ops native_sha256 = MD_TABLE(sha256, 32, 64);
+const struct hash_ops native_sha224 = MD_TABLE_MANY(sha224, 28, 64);
+const struct hash_ops native_sha256 = MD_TABLE_MANY(sha256, 32, 64);

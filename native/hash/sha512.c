@@ -93,10 +93,10 @@ static const uint64_t K[82] = {
     STEP(b, c, d, e, f, g, h, a, sum((i) + 7))
 #define NOTHING(i) (void)0
 
-#define WORKING_WORDS(state)                                                                                           \
-    uint64_t a = state[0], b = state[1], c = state[2], d = state[3];                                                   \
-    uint64_t e = state[4], f = state[5], g = state[6], h = state[7];                                                   \
-    uint64_t a_xor_b, b_xor_c = b ^ c
+#define WORKING_WORDS(word, state)                                                                                     \
+    word a = state[0], b = state[1], c = state[2], d = state[3];                                                   \
+    word e = state[4], f = state[5], g = state[6], h = state[7];                                                   \
+    word a_xor_b, b_xor_c = b ^ c
 
 #define FEED_FORWARD(state)                                                                                            \
     state[0] += a;                                                                                                     \
@@ -116,7 +116,7 @@ static const uint64_t K[82] = {
 static void compress(union md_state *state, const uint8_t *blocks, size_t count)
 {
     for (; count != 0; count--, blocks += 128) {
-        WORKING_WORDS(state->w64);
+        WORKING_WORDS(uint64_t, state->w64);
         uint64_t w[16];
         for (unsigned i = 0; i < 16; i++)
             w[i] = load64_be(blocks + 8 * i);
@@ -183,7 +183,7 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
         LOAD(6);
         LOAD(7);
         {
-            WORKING_WORDS(state->w64);
+            WORKING_WORDS(uint64_t, state->w64);
             size_t t;
             for (t = 0; t < 64; t += 16) {
                 EIGHT_STEPS(EXPAND, FIRST, 0);
@@ -195,7 +195,7 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
         }
         if (count == 1)
             return;
-        WORKING_WORDS(state->w64);
+        WORKING_WORDS(uint64_t, state->w64);
         for (size_t t = 0; t < 80; t += 16) {
             EIGHT_STEPS(NOTHING, SECOND, 0);
             EIGHT_STEPS(NOTHING, SECOND, 8);
@@ -207,21 +207,33 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
 }
 #endif
 
+/* `many`: one message in each lane. */
+#define LANE_FILE "native/hash/lanes/sha512.h"
+#define LANE_WORD_BITS 64
+#define LANE_STATE_WORDS 8
+#define LANE_GROUPS 1
+#define LANE_LOAD(p) load64_be(p)
+#define LANE_STORE(p, w) store64_be(p, w)
+#define LANE_LENGTH_HIGH 14
+#define LANE_LENGTH_LOW 15
+#include "native/hash/lanes/each_width.h"
+
 static enum status setup(void *context, const struct variant *variant)
 {
 #if ASSAY_TARGETS
     if (vector_bits_for(variant->vector_bits) >= 256)
-        return md_setup(context, compress_avx2, 0x80);
-#else
-    (void)variant;
+        return md_setup_many(context, compress_avx2, many_for(variant->vector_bits));
 #endif
-    return md_setup(context, compress, 0x80);
+    return md_setup_many(context, compress, many_for(variant->vector_bits));
 }
 
 MD_FUNCTIONS(sha384)
+MD_MANY(sha384)
 MD_FUNCTIONS(sha512)
+MD_MANY(sha512)
 MD_FUNCTIONS(sha512_256)
+MD_MANY(sha512_256)
 
-const struct hash_ops native_sha384 = MD_TABLE(sha384, 48, 128);
-const struct hash_ops native_sha512 = MD_TABLE(sha512, 64, 128);
-const struct hash_ops native_sha512_256 = MD_TABLE(sha512_256, 32, 128);
+const struct hash_ops native_sha384 = MD_TABLE_MANY(sha384, 48, 128);
+const struct hash_ops native_sha512 = MD_TABLE_MANY(sha512, 64, 128);
+const struct hash_ops native_sha512_256 = MD_TABLE_MANY(sha512_256, 32, 128);

@@ -127,6 +127,66 @@ static enum verdict feed_every_way(const struct hash_ops *ops, void *context, co
     return verdict;
 }
 
+enum { COMPANY = 40 /* messages in one call of `many`: more than any vectors have lanes */ };
+
+/* The message among others, all of them prefixes of it, in one call of `many`. */
+static enum verdict in_company(const struct hash_ops *ops, void *context, const uint8_t *data, size_t size,
+                               const uint8_t *expected, size_t digest_size, struct message *message)
+{
+    const uint8_t *messages[COMPANY];
+    size_t sizes[COMPANY];
+    uint8_t digests[COMPANY * DIGEST_SIZE_MAX];
+    struct guarded got;
+    for (size_t i = 0; i < COMPANY; i++) {
+        messages[i] = data;
+        sizes[i] = i % 3 == 0 || 8 * i > size ? size : 8 * i;
+        if (size > 4096 && i != COMPANY / 2)
+            sizes[i] = 8 * i;
+    }
+    memset(&got, CANARY, sizeof got);
+    enum status status = ops->many(context, messages, sizes, COMPANY, digests);
+    for (size_t i = 0; i < COMPANY; i++) {
+        if (sizes[i] != size)
+            continue;
+        char what[48];
+        snprintf(what, sizeof what, "message %zu of %d at once", i, COMPANY);
+        memcpy(got.digest, digests + i * digest_size, digest_size);
+        enum verdict verdict = judge(what, status, expected, &got, digest_size, message);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+    }
+    return VERDICT_RIGHT;
+}
+
+/* Pieces of DATA in one call of `many`, against B one at a time. */
+static enum verdict random_company(const struct hash_ops *ops_a, void *context_a, const struct hash_ops *ops_b,
+                                   void *context_b, const uint8_t *data, size_t size, struct random *random,
+                                   size_t digest_size, struct message *message)
+{
+    const uint8_t *messages[COMPANY];
+    size_t sizes[COMPANY], count = (size_t)random_below(random, COMPANY + 1);
+    uint8_t digests[COMPANY * DIGEST_SIZE_MAX];
+    size_t longest = size < 200 ? size : 200;
+    for (size_t i = 0; i < count; i++) {
+        sizes[i] = (size_t)random_below(random, longest + 1);
+        messages[i] = data + random_below(random, size - sizes[i] + 1);
+    }
+    enum status status = ops_a->many(context_a, messages, sizes, count, digests);
+    for (size_t i = 0; i < count; i++) {
+        char what[80];
+        uint8_t alone[DIGEST_SIZE_MAX];
+        struct guarded got;
+        snprintf(what, sizeof what, "message %zu of %zu at once, of %zu bytes", i, count, sizes[i]);
+        memset(&got, CANARY, sizeof got);
+        memcpy(got.digest, digests + i * digest_size, digest_size);
+        enum status status_b = whole(ops_b, context_b, messages[i], sizes[i], alone);
+        enum verdict verdict = judge(what, status != STATUS_OK ? status : status_b, alone, &got, digest_size, message);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+    }
+    return VERDICT_RIGHT;
+}
+
 static enum verdict known_answer(const struct primitive *primitive, const struct contender *contender,
                                  const json_t *vector, enum thoroughness thoroughness, struct message *message)
 {
@@ -154,6 +214,8 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     verdict = judge("whole", whole(ops, context, data, size, got.digest), expected, &got, digest_size, message);
     if (verdict == VERDICT_RIGHT && thoroughness == EVERY_WAY)
         verdict = feed_every_way(ops, context, data, size, expected, digest_size, message);
+    if (verdict == VERDICT_RIGHT && thoroughness == EVERY_WAY && ops->many != NULL)
+        verdict = in_company(ops, context, data, size, expected, digest_size, message);
 
 done:
     contender_context_free(contender, context);
@@ -192,6 +254,11 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
     enum verdict verdict = judge(what, status_b, from_b.digest, &from_b, digest_size, message);
     if (verdict == VERDICT_RIGHT)
         verdict = judge(what, status_a, from_b.digest, &from_a, digest_size, message);
+    if (verdict == VERDICT_RIGHT && ops_a->many != NULL && random_below(random, 8) == 0)
+        verdict = random_company(ops_a, context_a, ops_b, b != NULL ? context_b : context_a, data, size, random, digest_size,
+                                 message);
+    if (verdict == VERDICT_RIGHT && b != NULL && ops_b->many != NULL && random_below(random, 8) == 0)
+        verdict = random_company(ops_b, context_b, ops_a, context_a, data, size, random, digest_size, message);
     free(memory);
     return verdict;
 }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* sha1.h - SHA-1 over lanes, in the steps of the scalar code; included by each_width.h. */
+static ALWAYS_INLINE LANE_TARGET void LANE(compress)(LANE_WORD *state, const LANE_WORD *x)
+{
+    LANE_VECTOR a = LANE_AT(state, 0), b = LANE_AT(state, 1), c = LANE_AT(state, 2), d = LANE_AT(state, 3);
+    LANE_VECTOR e = LANE_AT(state, 4), w[16];
+    for (unsigned i = 0; i < 16; i++)
+        w[i] = LANE_AT(x, i);
+    EIGHTY_STEPS;
+    LANE_PUT(state, 0, LANE_AT(state, 0) + a);
+    LANE_PUT(state, 1, LANE_AT(state, 1) + b);
+    LANE_PUT(state, 2, LANE_AT(state, 2) + c);
+    LANE_PUT(state, 3, LANE_AT(state, 3) + d);
+    LANE_PUT(state, 4, LANE_AT(state, 4) + e);
+}
