@@ -268,6 +268,9 @@ static void residues(void **state)
         BN_mod_mul(x->q, x->a, x->b, x->m, bn_context);
         mod_multiply(r, a, b, &modulus);
         EXPECT("modular product", r, n, x->q);
+        BN_mod_sqr(x->r, x->a, x->m, bn_context);
+        mod_multiply(r, a, a, &modulus);
+        EXPECT("modular square", r, n, x->r);
 
         mont_enter(r, a, &modulus);
         mont_enter(s, b, &modulus);

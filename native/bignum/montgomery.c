@@ -341,8 +341,13 @@ void mont_enter_long(limb *r, const limb *a, size_t an, const struct modulus *mo
 void mod_multiply(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
 {
     limb t[BIG_LIMBS_MAX];
-    mont_enter(t, a, modulus);
-    mont_multiply(r, t, b, modulus);
+    if (a == b) {
+        mont_square(t, a, modulus);
+        mont_multiply(r, t, modulus->square, modulus);
+    } else {
+        mont_enter(t, a, modulus);
+        mont_multiply(r, t, b, modulus);
+    }
 }
 
 int mont_inverse(limb *r, const limb *a, const struct modulus *modulus)

@@ -57,8 +57,7 @@ static void rabin_apply(const struct trapdoor *key, limb *r, const limb *x)
     unsigned odd = (unsigned)(x[0] & 1);
     int symbol = big_jacobi(x, key->n.m, key->n.limbs);
 
-    mont_enter(t, x, &key->n);
-    mont_multiply(t, t, x, &key->n);
+    mod_multiply(t, x, x, &key->n);
     if (odd)
         mont_multiply(t, t, key->n_values[0], &key->n);
     if (symbol == -1)
