@@ -17,8 +17,13 @@ enum { OPTION_WAKE_OFB = 0, OPTION_WAKE_CFB = 2, OPTION_WAKE_CFB_CPP5 = 4 };
 /* variant.option of the hashes whose padding was begun with either byte: 0x01 as published, 0x80 as in MD4. */
 enum { OPTION_PADDING_01 = 0, OPTION_PADDING_80 = 1 };
 
+/* variant.option of Argon2: its types, with the numbers of RFC 9106. */
+enum { OPTION_ARGON2_D = 0, OPTION_ARGON2_I = 1, OPTION_ARGON2_ID = 2 };
+
 extern const struct hash_ops native_adler32;
 extern const struct block_cipher_ops native_aes;
+extern const struct kdf_ops native_argon2;
+extern const struct kdf_ops native_bcrypt;
 extern const struct block_cipher_ops native_blowfish;
 extern const struct prng_ops native_blum_blum_shub;
 extern const struct encryption_ops native_blum_goldwasser;
@@ -71,6 +76,7 @@ extern const struct cipher_ops native_ofb;
 extern const struct cipher_ops native_panama_cipher;
 extern const struct hash_ops native_panama_hash;
 extern const struct mac_ops native_panama_mac;
+extern const struct kdf_ops native_pbkdf2;
 extern const struct encryption_ops native_rabin_encryption;
 extern const struct signature_ops native_rabin_signature;
 extern const struct signature_ops native_rabin_williams;
@@ -84,6 +90,7 @@ extern const struct signature_ops native_rsa_signature;
 extern const struct block_cipher_ops native_safer;
 extern const struct cipher_ops native_salsa20;
 extern const struct cipher_ops native_sapphire2;
+extern const struct kdf_ops native_scrypt;
 extern const struct cipher_ops native_seal;
 extern const struct block_cipher_ops native_seed;
 extern const struct block_cipher_ops native_serpent;
