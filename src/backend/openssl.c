@@ -182,6 +182,10 @@ static const struct ops *openssl_ops(const struct primitive *primitive, const ch
         return evp ? &evp_cipher.ops : &evp_counter_mode.ops;
     if (primitive->class == CLASS_STREAM_CIPHER && evp)
         return &evp_cipher.ops;
+    if (primitive->class == CLASS_KDF && evp)
+        return strcmp(primitive->unit, "pbkdf2") == 0   ? &evp_pbkdf2.ops
+               : strcmp(primitive->unit, "scrypt") == 0 ? &evp_scrypt.ops
+                                                        : &evp_argon2.ops;
     if (primitive->class == CLASS_MAC && evp)
         return &evp_hmac.ops;
     if (primitive->class == CLASS_MAC && primitive->openssl.via == VIA_EVP_COMPOSED)

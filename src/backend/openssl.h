@@ -31,6 +31,10 @@ const struct block_cipher_ops *composed_block_cipher(const char *unit);
 /* The deprecated direct calls for the hash UNIT, or NULL where these headers do not offer them. */
 const struct hash_ops *low_level_hash(const char *unit);
 
+extern const struct kdf_ops evp_argon2; /* algorithm: ARGON2ID and the like */
+extern const struct kdf_ops evp_pbkdf2; /* algorithm: the digest */
+extern const struct kdf_ops evp_scrypt;
+
 extern const struct mac_ops evp_hmac;    /* algorithm: the digest */
 extern const struct mac_ops evp_cbc_mac; /* algorithm: AES-128-CBC and the like */
 extern const struct mac_ops evp_dmac;    /* likewise */

@@ -33,7 +33,10 @@ static void describe_sizes(const struct primitive *primitive, char *text, size_t
         used += (size_t)snprintf(text + used, size - used, "%skey %zu-%zu", used != 0 ? ", " : "", keys->min, keys->max);
     if (output != 0)
         used += (size_t)snprintf(text + used, size - used, "%s%s %zu", used != 0 ? ", " : "",
-                                 primitive->class == CLASS_MAC ? "tag" : "digest", output);
+                                 primitive->class == CLASS_MAC   ? "tag"
+                                 : primitive->class == CLASS_KDF ? "output"
+                                                                 : "digest",
+                                 output);
     if (block > 1)
         used += (size_t)snprintf(text + used, size - used, "%sblock %zu", used != 0 ? ", " : "", block);
     if (primitive->iv_size != 0)

@@ -3,6 +3,7 @@
 #include "command/bench.h"
 #include "command/worker.h"
 #include "crosscheck/known.h"
+#include "operation/kdf.h"
 #include "plan/plan.h"
 #include "results/historic.h"
 #include "util/hex.h"
@@ -41,6 +42,8 @@ static struct row *new_row(struct run *run, const struct job *job)
     snprintf(row->suite, sizeof row->suite, "%s", job->suite != NULL ? job->suite : "");
     snprintf(row->primitive, sizeof row->primitive, "%s", primitive->id);
     snprintf(row->name, sizeof row->name, "%s", job->name != NULL ? job->name : primitive->name);
+    if (primitive->class == CLASS_KDF && job->name == NULL)
+        kdf_describe(row->name, sizeof row->name, primitive, &primitive->kdf);
     snprintf(row->class_name, sizeof row->class_name, "%s", class_name(primitive->class));
     snprintf(row->operation, sizeof row->operation, "%s", job->operation);
     if (job->sized) {

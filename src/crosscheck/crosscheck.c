@@ -13,6 +13,7 @@ static const struct checker *const checkers[] = {
     &checksum_checker,
     &encryption_checker,
     &hash_checker,
+    &kdf_checker,
     &key_agreement_checker,
     &mac_checker,
     &mode_checker,
@@ -119,6 +120,10 @@ size_t random_length(struct random *random, size_t max)
 
 uint64_t crosscheck_share(const struct primitive *primitive, uint64_t count)
 {
+    if (primitive->class == CLASS_KDF) {
+        const uint64_t cases = count / (strcmp(primitive->unit, "bcrypt") == 0 ? 100 : 10);
+        return cases != 0 ? cases : 1;
+    }
     if (primitive->key == NULL)
         return count;
     uint64_t words = (primitive->modulus_bits + 63) / 64, share = count * 16 / (words * words * words);

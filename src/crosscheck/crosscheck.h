@@ -52,6 +52,7 @@ extern const struct checker block_cipher_checker;
 extern const struct checker checksum_checker;
 extern const struct checker encryption_checker;
 extern const struct checker hash_checker;
+extern const struct checker kdf_checker;
 extern const struct checker key_agreement_checker;
 extern const struct checker mac_checker;
 extern const struct checker mode_checker;

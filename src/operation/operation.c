@@ -9,6 +9,7 @@
 static const struct operation *const tables[] = {
     cipher_operations,
     hash_operations,
+    kdf_operations,
     mac_operations,
     public_key_operations,
 };

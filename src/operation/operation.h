@@ -76,6 +76,7 @@ enum status task_run_once(struct task *task);
 /* The operations of each class, one array a file, ended by a NULL name. */
 extern const struct operation cipher_operations[];
 extern const struct operation hash_operations[];
+extern const struct operation kdf_operations[];
 extern const struct operation mac_operations[];
 extern const struct operation public_key_operations[];
 

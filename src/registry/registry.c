@@ -57,6 +57,11 @@
 #define NO_BLOCK_ofb NO_BLOCK_block
 #define NO_BLOCK_ctr NO_BLOCK_block
 
+/* A KDF's cost, and the variant of PBKDF2 over the HMAC of a line. */
+#define KDF_COST(time, memory, size, parallel)                                                                         \
+    .cost = (time), .memory_kib = (memory), .block_size = (size), .lanes = (parallel)
+#define OVER_HMAC(hash) {.output_size = 32, .base = &native_hmac.ops, .base_variant = &registry[LINE_hmac_##hash].variant}
+
 /* Lines of one scheme at the sizes that its tables have. */
 #define SIZES_512_2048(LINE, scheme, ...)                                                                              \
     LINE(scheme, 512, __VA_ARGS__) LINE(scheme, 1024, __VA_ARGS__) LINE(scheme, 2048, __VA_ARGS__)
@@ -77,6 +82,7 @@ enum line {
 #define STREAM_CIPHER(id, ...) LINE_##id,
 #define MAC(id, ...) LINE_##id,
 #define MAC_OVER(id, ...) LINE_##id,
+#define KDF(id, ...) LINE_##id,
 #define ENCRYPTION(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
 #define SIGNATURE(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
 #define KEY_AGREEMENT(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
@@ -89,6 +95,7 @@ enum line {
 #undef STREAM_CIPHER
 #undef MAC
 #undef MAC_OVER
+#undef KDF
 #undef ENCRYPTION
 #undef SIGNATURE
 #undef KEY_AGREEMENT
@@ -211,6 +218,18 @@ const struct primitive registry[] = {
                                       .modulus_bits = bits,                                                            \
                                       .key = key_name "/" #bits,                                                       \
                                       __VA_ARGS__},
+#define KDF(line, native_unit, display, published, timed_cost, side, called, ...)                                       \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_KDF,                                                                               \
+                     .native = &native_##native_unit.ops,                                                              \
+                     .key_size = 24,                                                                                   \
+                     .kdf = {KDF_COST timed_cost},                                                                     \
+                     .openssl = side,                                                                                  \
+                     .vectors = called,                                                                                \
+                     .variant = __VA_ARGS__},
 #define ENCRYPTION(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_ENCRYPTION, __VA_ARGS__)
 #define SIGNATURE(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_SIGNATURE, __VA_ARGS__)
 #define KEY_AGREEMENT(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_KEY_AGREEMENT, __VA_ARGS__)
@@ -223,6 +242,7 @@ const struct primitive registry[] = {
 #undef STREAM_CIPHER
 #undef MAC
 #undef MAC_OVER
+#undef KDF
 #undef ENCRYPTION
 #undef SIGNATURE
 #undef KEY_AGREEMENT

@@ -41,6 +41,14 @@ struct key_sizes {
     size_t step;
 };
 
+/* What a password hash or key derivation is timed with; the fields are those of `struct kdf_input`. */
+struct kdf_cost {
+    uint64_t cost;
+    uint32_t memory_kib;
+    uint32_t block_size;
+    uint32_t lanes;
+};
+
 struct primitive {
     const char *id;     /* lower snake case, unique */
     const char *unit;   /* the native implementation, "md5" for native_md5 */
@@ -55,6 +63,7 @@ struct primitive {
     size_t iv_size;
     size_t nonce_size;               /* of a MAC that takes one */
     size_t modulus_bits;             /* of a public-key primitive: modulus, or field of the curve */
+    struct kdf_cost kdf;             /* of a KDF */
     const char *key;                 /* the test key or parameters of a public-key primitive */
     const struct primitive *base;    /* the registry line underneath: an HMAC's hash, a mode's block cipher */
     const char *vectors;             /* the algorithm's name in vector files where it is neither id nor name */
