@@ -92,8 +92,8 @@ static size_t put_integer(uint8_t *der, const uint8_t *number, size_t size)
 
 enum status evp_signature_to_der(uint8_t *der, size_t *der_size, const uint8_t *signature, size_t half)
 {
-    uint8_t body[2 * (3 + 66)];
-    if (half == 0 || half > 66)
+    uint8_t body[2 * (3 + 72)];
+    if (half == 0 || half > 72)
         return STATUS_UNSUPPORTED;
     size_t size = put_integer(body, signature, half);
     size += put_integer(body + size, signature + half, half);

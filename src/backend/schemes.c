@@ -13,8 +13,12 @@ struct scheme {
 static const struct scheme evp_schemes[] = {
     {"dh", &evp_dh.ops},
     {"dsa", &evp_dsa.ops},
+    {"ecdh", &evp_ecdh.ops},
+    {"ecdsa", &evp_ecdsa.ops},
+    {"ed25519", &evp_ed25519.ops},
     {"rsa_encryption", &evp_rsa_encryption.ops},
     {"rsa_signature", &evp_rsa_signature.ops},
+    {"x25519", &evp_x25519.ops},
     {NULL, NULL},
 };
 
@@ -23,6 +27,12 @@ static const struct scheme bn_schemes[] = {
     {"blum_goldwasser", &bn_blum_goldwasser.ops},
     {"dh", &bn_dh.ops},
     {"dsa", &bn_dsa.ops},
+    {"ec_encryption_1998", &bn_ec_encryption_1998.ops},
+    {"ecdh", &bn_ecdh.ops},
+    {"ecdsa", &bn_ecdsa.ops},
+    {"ecies", &bn_ecies.ops},
+    {"ecmqv", &bn_ecmqv.ops},
+    {"ecnr", &bn_ecnr.ops},
     {"elgamal", &bn_elgamal.ops},
     {"esign", &bn_esign.ops},
     {"luc_encryption", &bn_luc_encryption.ops},

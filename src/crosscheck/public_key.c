@@ -307,8 +307,9 @@ static enum verdict agreement_of(const struct pair *pair, struct party *parties)
     if (status != STATUS_OK)
         return wrong(pair, "deriving", pair->b, status);
     verdict = compare_bytes("shared secret", from_b, from_a, sizes.shared_secret, pair->message);
-    /* A peer's value of zeros, and one beyond the modulus. */
-    for (int byte = 0; verdict == VERDICT_RIGHT && byte <= 0xff; byte += 0xff) {
+    /* A peer's value of zeros, and one beyond the modulus, which RFC 7748 takes modulo p. */
+    const int last = strcmp(pair->primitive->unit, "x25519") == 0 ? 0 : 0xff;
+    for (int byte = 0; verdict == VERDICT_RIGHT && byte <= last; byte += 0xff) {
         memset(other->public_key, byte, sizes.public_key);
         if (derive(pair->a, pair->context_a, a, other, from_a) == STATUS_OK)
             verdict = wrong(pair, "a peer's value out of range was taken", pair->a, STATUS_FAILED);

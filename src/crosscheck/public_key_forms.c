@@ -2,6 +2,7 @@
 #include "crosscheck/public_key_forms.h"
 
 #include "backend/arithmetic.h"
+#include "native/native.h"
 #include "registry/keys.h"
 #include "util/hex.h"
 
@@ -24,7 +25,21 @@
     FORM(scheme, "pkcs1v15_sign_sha1", FORM_SIGN, name "_signature", ENCODING_SHA1, scheme, .input = "msg_b",          \
          .output = {"sig_b"})
 
+#define CURVE_FORMS(scheme, id)                                                                                        \
+    FORM(scheme, "encrypt98", FORM_ENCRYPT, "ec_encryption_1998", id##_1998, scheme, .input = "msg_b",                 \
+         .output = {"ct_b"}, .random = {"k", "ps_b"}),                                                                 \
+    FORM(scheme, "nr_sign98", FORM_SIGN, "ecnr", id##_1998, scheme, .input = "msg_b", .output = {"sig_b"},             \
+         .random = {"k"}),                                                                                             \
+    FORM(scheme, "ecnr_sha1", FORM_SIGN, "ecnr", id, scheme, .input = "msg_b", .output = {"sig_b"}, .random = {"k"}),  \
+    FORM(scheme, "ecdsa_sha1", FORM_SIGN, "ecdsa", id, scheme, .input = "msg_b", .output = {"sig_b"},                  \
+         .random = {"k"}),                                                                                             \
+    FORM(scheme, "ecies02", FORM_ENCRYPT, "ecies", id, scheme, .input = "msg_b", .output = {"ct_b"}, .random = {"k"}), \
+    FORM(scheme, "ecdhc", FORM_AGREE, "ecdh", id | OPTION_COFACTOR, scheme, .input = NULL),                            \
+    FORM(scheme, "ecmqvc", FORM_AGREE_TWO_PAIRS, "ecmqv", id, scheme, .input = NULL)
+
 static const struct form forms[] = {
+    CURVE_FORMS("EC_GFP168", CURVE_GFP168),
+    CURVE_FORMS("EC_GF2N155", CURVE_GF2N155),
     PKCS_FORMS("RSA", "rsa"),
     PKCS_FORMS("LUC", "luc"),
     FORM("RABIN", "raw", FORM_ENCRYPT, "rabin_encryption", ENCODING_RAW, "RABIN", .input = "x", .output = {"y"},
@@ -102,7 +117,7 @@ const char *const public_key_fields[] = {
     "xa",    "xb",     "ya",          "yb",          "ya_b",  "yb_b",      "z_b",           "sa",           "sb",
     "ua",    "ub",     "wa",          "wb",          "va",    "vb",        "ea",            "eb",           "ta",
     "tb",    "n",      "c1",          "c2",          "c_b",   "out_b",     "byte_index",    "bits_left",    "state",
-    "bits_per_square", NULL,
+    "kqx_b", "zx_b", "derived_b", "z_plain_b", "bits_per_square", NULL,
 };
 
 const struct form *vector_form(const json_t *vector)
@@ -118,7 +133,9 @@ const struct form *vector_form(const json_t *vector)
 void vector_key_name(const struct form *form, const json_t *vector, char *name, size_t size)
 {
     const char *key = json_string_value(json_object_get(vector, "key"));
-    if (key != NULL)
+    if (strncmp(form->key, "EC_", 3) == 0) /* a curve has one size */
+        snprintf(name, size, "%s", form->key);
+    else if (key != NULL)
         snprintf(name, size, "%s/%s", form->key, key);
     else
         snprintf(name, size, "%s/%" PRIu64, form->key, vector_number(vector, "size", 0));

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Writes the keys of a JSON file as C: keys.py PARAMS.json > key_table.c"""
+"""Writes the keys of JSON files as C: keys.py PARAMS.json .. > key_table.c"""
 import json
 import sys
 
-with open(sys.argv[1]) as file:
-    schemes = json.load(file)
+schemes = {}
+for path in sys.argv[1:]:
+    with open(path) as file:
+        schemes.update(json.load(file))
 
 entries = []
 for scheme, value in schemes.items():

@@ -72,6 +72,10 @@
     LINE(scheme, 1023, __VA_ARGS__) LINE(scheme, 1536, __VA_ARGS__) LINE(scheme, 2046, __VA_ARGS__)
 #define SIZES_171_342(LINE, scheme, ...) LINE(scheme, 171, __VA_ARGS__) LINE(scheme, 342, __VA_ARGS__)
 
+/* A curve's number, and the hash under a signature on it. */
+#define ON_CURVE(id) VARIANT(.option = (id))
+#define ON_CURVE_WITH(id, hash) VARIANT(.option = (id), .base = &native_##hash.ops, .base_variant = &registry[LINE_##hash].variant)
+
 /* First reading of the list: where each line stands in the table, so that lines can point at each other. */
 enum line {
 #define HASH(id, ...) LINE_##id, LINE_hmac_##id,
@@ -87,6 +91,7 @@ enum line {
 #define SIGNATURE(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
 #define KEY_AGREEMENT(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
 #define PRNG(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
+#define CURVE(id, ...) LINE_##id,
 #include "registry/registry.def"
 #undef HASH
 #undef CHECKSUM
@@ -100,6 +105,7 @@ enum line {
 #undef SIGNATURE
 #undef KEY_AGREEMENT
 #undef PRNG
+#undef CURVE
     LINE_COUNT
 };
 
@@ -234,6 +240,17 @@ const struct primitive registry[] = {
 #define SIGNATURE(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_SIGNATURE, __VA_ARGS__)
 #define KEY_AGREEMENT(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_KEY_AGREEMENT, __VA_ARGS__)
 #define PRNG(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_PRNG, __VA_ARGS__)
+#define CURVE(line, kind, native_unit, display, bits, published, key_name, side, ...)                                  \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = CLASS_##kind,                                                                            \
+                     .native = &native_##native_unit.ops,                                                              \
+                     .modulus_bits = (bits),                                                                           \
+                     .key = (key_name),                                                                                \
+                     .openssl = side,                                                                                  \
+                     .variant = __VA_ARGS__},
 #include "registry/registry.def"
 #undef HASH
 #undef CHECKSUM
@@ -247,6 +264,7 @@ const struct primitive registry[] = {
 #undef SIGNATURE
 #undef KEY_AGREEMENT
 #undef PRNG
+#undef CURVE
 };
 
 const size_t registry_count = LINE_COUNT;
