@@ -285,6 +285,46 @@ static void test_passwords(void **state)
     json_decref(document);
 }
 
+static void test_kdf(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("passwords --kdf --count 2 --hash pbkdf2_hmac_sha256,bcrypt --target-ms 4 --output kdf.jsonl --force"), 0);
+    expect(outcome.out, "PBKDF2-HMAC-SHA-256, 600,000 iterations");
+    expect(outcome.out, "bcrypt, cost 12");
+    expect(outcome.out, "worst");
+    expect(outcome.out, "average");
+    expect(outcome.out, "thousands of times");
+    expect(outcome.out, "Costs that take about 4.000 ms here");
+    assert_int_equal(shell("cat kdf.jsonl"), 0);
+    assert_int_equal(shell("grep -c '\"operation\": *\"derive\"' kdf.jsonl"), 0);
+    assert_int_equal(atoi(outcome.out), 5);
+    assert_int_equal(assay("passwords --kdf --count 1 --hash scrypt --format json"), 0);
+    json_t *document = json_loads(outcome.out, 0, NULL);
+    assert_non_null(document);
+    const json_t *row = json_array_get(json_object_get(document, "rows"), 1);
+    assert_string_equal(json_string_value(json_object_get(row, "name")), "scrypt, N=2^17 r=8 p=1");
+    assert_string_equal(json_string_value(json_object_get(row, "check")), "equal");
+    json_decref(document);
+    assert_int_equal(assay("passwords --kdf --count 0 --hash bcrypt"), 0);
+    assert_int_equal(assay("check kdf --count 20"), 0);
+    refuse("passwords --target-ms 250", "--target-ms", "--kdf");
+    refuse("passwords --kdf --target-ms 0", "--target-ms", "milliseconds above 0");
+    refuse("passwords --kdf --hash md5", "--hash", "argon2id");
+    refuse("passwords --kdf --shape 2014", "--shape", "--kdf");
+}
+
+/* A password hash as it was written before 2011, with a prefix of its own, is not taken for one of today's. */
+static void test_wrong_bcrypt_prefix(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("echo '[{\"alg\": \"bcrypt-2b\", \"password\": \"a3\", \"salt\": "
+                           "\"05030085d5ed4c176b2ac3cbee47291c\", \"cost\": 5, \"hash\": "
+                           "\"$2x$05$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e\"}]' >old.json"), 0);
+    assert_int_equal(assay("check --vectors old.json --contender native"), 1);
+    expect(outcome.err, "$2x$");
+    expect(outcome.err, "expected $2b$");
+}
+
 static void test_output_is_never_overwritten(void **state)
 {
     (void)state;
@@ -532,6 +572,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_run_json),
         cmocka_unit_test(test_empty_message),
         cmocka_unit_test(test_passwords),
+        cmocka_unit_test(test_kdf),
+        cmocka_unit_test(test_wrong_bcrypt_prefix),
         cmocka_unit_test(test_output_is_never_overwritten),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_compare),

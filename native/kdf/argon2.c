@@ -324,7 +324,7 @@ static size_t workspace_size(const void *context, const struct kdf_input *input)
 
 static int longer_than_32_bits(size_t size)
 {
-    return size > UINT32_MAX;
+    return (uint64_t)size > UINT32_MAX;
 }
 
 static enum status derive(void *context, const struct kdf_input *input, void *workspace, uint8_t *out, size_t out_size)

@@ -19,6 +19,7 @@ struct session {
     struct message message;
 };
 
+enum exit_status command_kdf(struct session *session); /* passwords --kdf */
 enum exit_status command_passwords(struct session *session);
 enum exit_status command_run(struct session *session);
 enum exit_status command_check(struct session *session);

@@ -271,6 +271,12 @@ enum exit_status command_passwords(struct session *session)
              options->operands[0]);
         return EXIT_USAGE;
     }
+    if (options->kdf)
+        return command_kdf(session);
+    if (options->target_ms > 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--target-ms: finds the cost of a password hash, expected --kdf beside it");
+        return EXIT_USAGE;
+    }
     if (chosen_shapes(options, shapes, &session->message) != EXIT_OK ||
         chosen_hashes(options, hashes, &hash_count, &session->message) != EXIT_OK)
         return EXIT_USAGE;
