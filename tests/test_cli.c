@@ -278,6 +278,12 @@ static void test_passwords(void **state)
     assert_int_equal(assay("passwords --count 1000 --width 8 --hash md5,sha256 --contender all"), 0);
     expect(outcome.out, "9876994100faf9a79b3d62bf845ed62a");
     expect(outcome.out, "8916a709880882a46ec58a464866d59bbf339670396c73c444fafb567f790844");
+    assert_int_equal(assay("passwords --count 1000 --width 8 --hash md5 --threads 3 --vector-bits 128"), 0);
+    expect(outcome.out, "9876994100faf9a79b3d62bf845ed62a");
+    expect(outcome.out, "native/lanes: 3 threads");
+    expect(outcome.out, "native vectors of 128 bits");
+    refuse("passwords --threads 0", "'0'", "1 to 1024");
+    refuse("passwords --vector-bits 64", "'64'", "128, 256 or 512");
     assert_int_equal(assay("passwords --count 0 --format json"), 0);
     assert_null(strstr(outcome.out, "nan"));
     json_t *document = json_loads(outcome.out, 0, NULL);

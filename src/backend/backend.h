@@ -28,16 +28,20 @@ struct contender {
     char provider[32];     /* the OpenSSL provider that answered, or empty */
     const struct ops *ops; /* of the primitive's class; NULL where the contender cannot compute it */
     struct variant variant;
+    bool many;             /* a hash of many messages at once, through `many`: for the password loop alone */
     char reason[512];      /* why ops is NULL: what is missing and what would help */
 };
 
 enum { CONTENDER_NAMES_MAX = 16 };
 
+/* The contender whose messages are hashed side by side. */
+#define CONTENDER_LANES "native/lanes"
+
 /*
- * The contenders that PRIMITIVE can have in principle, in the order of the reports, the default ones first: NAMES has
- * room for CONTENDER_NAMES_MAX.  *DEFAULT_COUNT of them are "native" and "openssl".
+ * The contenders that PRIMITIVE can have in principle, in the order of the reports: NAMES has room for
+ * CONTENDER_NAMES_MAX.
  */
-size_t contender_names(const struct primitive *primitive, const char *names[], size_t *default_count);
+size_t contender_names(const struct primitive *primitive, const char *names[]);
 
 /*
  * Finds out how NAME computes PRIMITIVE, trying it once.  CONTENDER is always filled; where it cannot, ops is NULL, via

@@ -118,29 +118,27 @@ OSSL_LIB_CTX *library_context(const struct variant *variant)
 
 /* ------------------------------------------------------------------------------------------ contenders */
 
-static const char *const hash_ways[] = {
-    "native",           "openssl",          "openssl/low-level", "openssl/new-context",
-    "openssl/implicit", "openssl/one-shot",
-};
-static const char *const two_ways[] = {"native", "openssl"};
-/* What EVP has, built on BIGNUM as well: without blinding and constant time, or with tables of fixed bases. */
-static const char *const private_ways[] = {"native", "openssl", "openssl/variable-time"};
-static const char *const table_ways[] = {"native", "openssl", "openssl/bignum"};
-
-size_t contender_names(const struct primitive *primitive, const char *names[], size_t *default_count)
+static bool has_many(const struct primitive *primitive)
 {
-    const char *const *ways = two_ways;
-    size_t count = sizeof two_ways / sizeof two_ways[0];
-    if (primitive->class == CLASS_HASH && primitive->openssl.via == VIA_EVP) {
-        ways = hash_ways;
-        count = sizeof hash_ways / sizeof hash_ways[0];
-    } else if (primitive->openssl.via == VIA_EVP && primitive->key != NULL && bn_scheme(primitive->unit) != NULL) {
-        ways = strcmp(primitive->openssl.algorithm, "RSA") == 0 ? private_ways : table_ways;
-        count = sizeof table_ways / sizeof table_ways[0];
-    }
-    for (size_t i = 0; i < count; i++)
-        names[i] = ways[i];
-    *default_count = 2;
+    return primitive->class == CLASS_HASH && primitive->native != NULL &&
+           ((const struct hash_ops *)primitive->native)->many != NULL;
+}
+
+size_t contender_names(const struct primitive *primitive, const char *names[])
+{
+    static const char *const more_ways[] = {"openssl/low-level", "openssl/new-context", "openssl/implicit",
+                                            "openssl/one-shot"};
+    const bool evp = primitive->openssl.via == VIA_EVP;
+    size_t count = 0;
+    names[count++] = "native";
+    if (has_many(primitive))
+        names[count++] = CONTENDER_LANES;
+    names[count++] = "openssl";
+    for (size_t i = 0; primitive->class == CLASS_HASH && evp && i < sizeof more_ways / sizeof more_ways[0]; i++)
+        names[count++] = more_ways[i];
+    /* What EVP has, built on BIGNUM as well: without blinding and constant time, or with tables of fixed bases. */
+    if (evp && primitive->key != NULL && bn_scheme(primitive->unit) != NULL)
+        names[count++] = strcmp(primitive->openssl.algorithm, "RSA") == 0 ? "openssl/variable-time" : "openssl/bignum";
     return count;
 }
 
@@ -252,8 +250,12 @@ void contender_open(const struct backend *backend, const struct primitive *primi
     *contender = (struct contender){.name = name};
     if (strncmp(name, "native", 6) == 0) {
         contender->via = "native";
-        contender->ops = primitive->native;
         contender->variant = primitive->variant;
+        contender->many = strcmp(name, CONTENDER_LANES) == 0;
+        if (contender->many && !has_many(primitive))
+            snprintf(contender->reason, sizeof contender->reason, "there is no form of it for many messages at once");
+        else
+            contender->ops = primitive->native;
         return;
     }
     contender->via = strcmp(name, "openssl/low-level") == 0                          ? "low-level"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/bench.h"
 
+#include "native/common/lanes.h"
 #include "command/worker.h"
 
 #include "native/native.h"
@@ -168,6 +169,7 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
     }
     struct environment *environment = &bench->environment;
     environment_read(environment, &bench->sampler.clock, "");
+    environment->vector_bits = vector_bits_for(session->options->vector_bits);
     note_command(environment, session);
     snprintf(environment->libcrypto_built, sizeof environment->libcrypto_built, "%s", backend_version_built());
     snprintf(environment->libcrypto_running, sizeof environment->libcrypto_running, "%s", backend_version());
@@ -331,7 +333,7 @@ size_t bench_contenders(const struct options *options, const struct primitive *p
                         size_t default_count, const char *names[CONTENDER_NAMES_MAX])
 {
     const char *all[CONTENDER_NAMES_MAX];
-    size_t usual, count = 0, all_count = contender_names(primitive, all, &usual);
+    size_t count = 0, all_count = contender_names(primitive, all);
     for (size_t i = 0; i < all_count; i++) {
         bool chosen = options->contenders.count != 0 && wants(&options->contenders, all[i]);
         for (size_t k = 0; options->contenders.count == 0 && k < default_count; k++)
@@ -351,7 +353,7 @@ enum exit_status bench_check_contenders(const struct options *options, struct me
         bool found = strcmp(name, "all") == 0;
         for (size_t k = 0; k < registry_count && !found; k++) {
             const char *names[CONTENDER_NAMES_MAX];
-            size_t usual, count = contender_names(&registry[k], names, &usual);
+            size_t count = contender_names(&registry[k], names);
             for (size_t n = 0; n < count; n++) {
                 size_t seen = 0;
                 while (seen < known_count && strcmp(known[seen], names[n]) != 0)
@@ -383,7 +385,8 @@ struct row_contender *row_add_contender(struct row *row, const struct contender 
                                     .total_ns = NAN,
                                     .bytes_per_second = NAN,
                                     .operations_per_second = NAN,
-                                    .warm_up_ns = NAN};
+                                    .warm_up_ns = NAN,
+                                    .single_thread_median_ns = NAN};
     snprintf(entry->name, sizeof entry->name, "%s", contender->name);
     bool refused = contender->ops == NULL && contender->reason[0] != '\0';
     snprintf(entry->via, sizeof entry->via, "%s", refused ? "none" : contender->via);

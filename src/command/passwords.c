@@ -9,11 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { LOOPS_MAX = ROW_CONTENDERS_MAX };
+enum { FORMATS = 4, LOOPS_MAX = 2 * ROW_CONTENDERS_MAX + FORMATS, THREADED_CHUNKS = 8 };
 
 static const char *const default_hashes[] = {"md5", "sha256", "sha512"};
-static const char *const default_contenders[] = {"native", "openssl", "openssl/low-level"};
+static const char *const default_contenders[] = {"native", CONTENDER_LANES, "openssl", "openssl/low-level"};
 
 /* One hash in one shape: the contenders' loops side by side. */
 struct walk {
@@ -22,9 +23,12 @@ struct walk {
     enum password_shape shape;
     uint64_t count;
     struct password_chunk *chunk;
-    struct contender contenders[LOOPS_MAX];
-    struct password_loop loops[LOOPS_MAX]; /* of the contenders that can; the formatting loop, if any, is last */
+    size_t threads;
+    struct contender contenders[CONTENDER_NAMES_MAX];
+    /* Of the contenders that can; with several threads then each of them on one thread; then formatting, if any. */
+    struct password_loop loops[LOOPS_MAX];
     size_t owner[LOOPS_MAX];               /* which contender a loop belongs to */
+    size_t measured;                       /* contenders' loops: those of one thread beside are as many */
     size_t loop_count;                     /* loops that hash */
     size_t digest_size;
     uint8_t all_xored[LOOPS_MAX][DIGEST_SIZE_MAX];
@@ -34,12 +38,13 @@ struct walk {
 static enum status before_round(void *state, size_t round, uint64_t *iterations)
 {
     struct walk *walk = state;
-    uint64_t first = (uint64_t)round * PASSWORD_CHUNK;
+    const uint64_t chunk = walk->chunk->capacity;
+    uint64_t first = (uint64_t)round * chunk;
     uint64_t left = first < walk->count ? walk->count - first : 0;
-    *iterations = left < PASSWORD_CHUNK ? left : PASSWORD_CHUNK;
+    *iterations = left < chunk ? left : chunk;
     if (*iterations != 0)
         password_chunk_fill(walk->chunk, first, (size_t)*iterations, walk->bench->session->options->width);
-    if (round % 64 == 0)
+    if (first / PASSWORD_CHUNK % 64 == 0)
         bench_progress(walk->bench, walk->count == 0 ? 1 : (double)first / (double)walk->count);
     return STATUS_OK;
 }
@@ -86,7 +91,7 @@ static enum status after_round(void *state, size_t round)
 
 static const char *shape_name(enum password_shape shape)
 {
-    return shape == PASSWORDS_2014 ? "2014" : shape == PASSWORDS_HASH ? "hash" : "format";
+    return shape == PASSWORDS_2014 ? "2014" : shape == PASSWORDS_HASH ? "hash" : shape == PASSWORDS_HEX ? "hex" : "format";
 }
 
 static struct row *new_row(struct walk *walk, enum password_shape shape)
@@ -103,6 +108,7 @@ static struct row *new_row(struct walk *walk, enum password_shape shape)
     snprintf(row->operation, sizeof row->operation, "hash");
     snprintf(row->shape, sizeof row->shape, "%s", shape_name(shape));
     row->count = walk->count;
+    row->threads = (unsigned)walk->threads;
     row->size = walk->bench->session->options->width != 0 ? walk->bench->session->options->width : UINT64_MAX;
     return row;
 }
@@ -111,18 +117,19 @@ static const char *check_name(const struct walk *walk)
 {
     if (walk->mismatch.text[0] != '\0')
         return "mismatch";
-    return walk->loop_count > 1 ? "equal" : walk->loop_count == 1 ? "vectors-only" : "none";
+    return walk->measured > 1 ? "equal" : walk->measured == 1 ? "vectors-only" : "none";
 }
 
-/* The formatting loop as a row of its own. */
-static enum exit_status emit_formatting(struct walk *walk, struct series *series)
+/* The formatting loops of SHAPE as a row of their own. */
+static enum exit_status emit_formatting(struct walk *walk, enum password_shape shape, struct series *series, size_t count)
 {
-    struct row *row = new_row(walk, PASSWORDS_FORMAT);
+    struct row *row = new_row(walk, shape);
     if (row == NULL)
         return EXIT_BACKEND;
-    const struct contender formatting = {.name = "native", .via = "native"};
+    const struct contender ways[2] = {{.name = "native", .via = "native"}, {.name = CONTENDER_LANES, .via = "native"}};
     snprintf(row->check, sizeof row->check, "none");
-    row_take_series(row_add_contender(row, &formatting, "password"), series);
+    for (size_t i = 0; i < count; i++)
+        row_take_series(row_add_contender(row, &ways[i], "password"), &series[i]);
     row_set_figures(walk->bench, row, NULL, 0);
     return bench_emit(walk->bench, row);
 }
@@ -134,9 +141,11 @@ static enum exit_status emit(struct walk *walk, struct series *series, struct se
         return EXIT_BACKEND;
     for (size_t i = 0; i < contender_count; i++)
         row_add_contender(row, &walk->contenders[i], "password");
-    for (size_t k = 0; k < walk->loop_count; k++) {
+    for (size_t k = 0; k < walk->measured; k++) {
         struct row_contender *contender = &row->contenders[walk->owner[k]];
         row_take_series(contender, &series[k]);
+        if (walk->threads > 1)
+            contender->single_thread_median_ns = summarise(&series[walk->measured + k], NULL, ROUNDS_ALL).median_ns;
         hex_encode(contender->digest, walk->all_xored[k], walk->digest_size);
     }
     snprintf(row->check, sizeof row->check, "%s", check_name(walk));
@@ -144,6 +153,12 @@ static enum exit_status emit(struct walk *walk, struct series *series, struct se
         snprintf(row->skip, sizeof row->skip, "%.*s", (int)sizeof row->skip - 1, walk->mismatch.text);
     row_set_figures(walk->bench, row, canary, 0);
     return bench_emit(walk->bench, row);
+}
+
+/* Ways of formatting: snprintf, and in bulk where a contender does it so. */
+static size_t formats_of(bool lanes)
+{
+    return lanes ? 2 : 1;
 }
 
 static enum exit_status walk_run(struct walk *walk)
@@ -159,21 +174,33 @@ static enum exit_status walk_run(struct walk *walk)
     size_t slice_count = 0, culprit = 0;
     enum exit_status result = EXIT_BACKEND;
     enum status status = STATUS_OK;
+    bool lanes = false;
     walk->digest_size = primitive_output_size(walk->primitive);
 
     for (size_t i = 0; i < contender_count && status == STATUS_OK; i++) {
         contender_open(bench->backend, walk->primitive, names[i], &walk->contenders[i]);
         if (walk->contenders[i].ops == NULL)
             continue;
-        status = password_loop_open(&walk->loops[slice_count], &walk->contenders[i], walk->shape, walk->chunk,
-                                    walk->digest_size, message);
+        if (strcmp(walk->contenders[i].via, "native") == 0)
+            walk->contenders[i].variant.vector_bits = bench->session->options->vector_bits;
+        status = password_loop_open(&walk->loops[slice_count], &walk->contenders[i], walk->shape, false, walk->chunk,
+                                    walk->digest_size, walk->threads, message);
         if (status == STATUS_OK)
             walk->owner[slice_count++] = i;
+        lanes = lanes || walk->contenders[i].many;
+    }
+    walk->measured = slice_count;
+    for (size_t k = 0; k < walk->measured && walk->threads > 1 && status == STATUS_OK; k++) {
+        status = password_loop_open(&walk->loops[slice_count], walk->loops[k].contender, walk->shape, false, walk->chunk,
+                                    walk->digest_size, 1, message);
+        if (status == STATUS_OK)
+            walk->owner[slice_count++] = walk->owner[k];
     }
     walk->loop_count = slice_count;
-    if (status == STATUS_OK && walk->shape == PASSWORDS_2014) {
-        status = password_loop_open(&walk->loops[slice_count], NULL, PASSWORDS_FORMAT, walk->chunk, walk->digest_size,
-                                    message);
+    for (size_t k = 0; k < 2 * formats_of(lanes) && walk->shape == PASSWORDS_2014 && status == STATUS_OK; k++) {
+        status = password_loop_open(&walk->loops[slice_count], NULL,
+                                    k < formats_of(lanes) ? PASSWORDS_FORMAT : PASSWORDS_HEX, k % formats_of(lanes) == 1,
+                                    walk->chunk, walk->digest_size, walk->threads, message);
         if (status == STATUS_OK)
             slice_count++;
     }
@@ -183,9 +210,9 @@ static enum exit_status walk_run(struct walk *walk)
         slices[k] = (struct slice){.run = password_loop_run, .state = &walk->loops[k]};
 
     /* Contexts, code and memory are warm before the first round. */
-    password_chunk_fill(walk->chunk, 0, PASSWORD_CHUNK, bench->session->options->width);
+    password_chunk_fill(walk->chunk, 0, walk->chunk->capacity, bench->session->options->width);
     for (size_t k = 0; k < slice_count && status == STATUS_OK; k++)
-        status = password_loop_run(&walk->loops[k], PASSWORD_CHUNK);
+        status = password_loop_run(&walk->loops[k], walk->chunk->capacity);
 
     struct sampler_options options = bench->sampler;
     options.before_round = before_round;
@@ -209,7 +236,9 @@ static enum exit_status walk_run(struct walk *walk)
     }
     result = emit(walk, series, &canary, contender_count);
     if (result == EXIT_OK && walk->shape == PASSWORDS_2014)
-        result = emit_formatting(walk, &series[walk->loop_count]);
+        result = emit_formatting(walk, PASSWORDS_FORMAT, &series[walk->loop_count], formats_of(lanes));
+    if (result == EXIT_OK && walk->shape == PASSWORDS_2014)
+        result = emit_formatting(walk, PASSWORDS_HEX, &series[walk->loop_count + formats_of(lanes)], formats_of(lanes));
 
 done:
     series_free(series, slice_count);
@@ -284,10 +313,16 @@ enum exit_status command_passwords(struct session *session)
     enum exit_status result = bench_open(&bench, session, "assay passwords");
     if (result != EXIT_OK)
         return result;
+    /* Threads that are woken for each chunk need chunks that last longer than that takes. */
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const size_t threads = options->threads != 0 ? (size_t)options->threads : cores > 0 ? (size_t)cores : 1;
+    const size_t capacity = threads == 1 ? PASSWORD_CHUNK : threads * (threads > 16 ? 1 : THREADED_CHUNKS) * PASSWORD_CHUNK;
     struct walk *walk = malloc(sizeof *walk);
-    struct password_chunk *chunk = malloc(sizeof *chunk);
-    if (walk == NULL || chunk == NULL) {
+    struct password_chunk chunk = {0};
+    if (walk == NULL) {
         fail(&session->message, STATUS_NO_MEMORY, "not enough memory for the passwords");
+        result = EXIT_BACKEND;
+    } else if (password_chunk_open(&chunk, capacity, &session->message) != STATUS_OK) {
         result = EXIT_BACKEND;
     }
     bench.planned = (double)(hash_count * ((size_t)shapes[0] + (size_t)shapes[1]));
@@ -299,12 +334,13 @@ enum exit_status command_passwords(struct session *session)
                                   .primitive = hashes[i],
                                   .shape = order[s],
                                   .count = options->count_given ? options->count : UINT64_C(10000000),
-                                  .chunk = chunk};
+                                  .chunk = &chunk,
+                                  .threads = threads};
             snprintf(bench.doing, sizeof bench.doing, "%s, shape %s", hashes[i]->name, shape_name(order[s]));
             result = walk_run(walk);
             bench.done++;
         }
     free(walk);
-    free(chunk);
+    password_chunk_close(&chunk);
     return bench_close(&bench, result);
 }

@@ -34,6 +34,8 @@ static void count_ratios(const struct view_rows *rows, const char *contender, co
     size_t faster = 0, slower = 0, same = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const struct row_ratio *ratio = row_ratio(rows->rows[i], contender, reference);
+        if (is(rows->rows[i]->shape, "format") || is(rows->rows[i]->shape, "hex")) /* no contenders: ways of formatting */
+            continue;
         if (ratio == NULL || !isfinite(ratio->ratio.low) || !isfinite(ratio->ratio.high))
             continue;
         if (ratio->ratio.low > 1)
@@ -129,7 +131,7 @@ static void find_formatting(const struct view_rows *rows, struct lines *findings
         for (size_t j = 0; j < loops[i]->contender_count; j++) {
             const struct row_contender *contender = &loops[i]->contenders[j];
             size_t used = strlen(text);
-            if (has_figures(contender))
+            if (has_figures(contender) && !is(contender->name, "native/lanes"))
                 snprintf(text + used, sizeof text - used, "%s%.0f %% of %s", used == 0 ? "" : ", ",
                          formatting->median_ns / contender->median_ns * 100, contender->name);
         }
@@ -141,13 +143,48 @@ static void find_formatting(const struct view_rows *rows, struct lines *findings
     }
 }
 
+/* The loop of 2014 in three: formatting, hash, hex; each contender with its own way of formatting. */
+static void find_parts(const struct view_rows *rows, struct lines *findings)
+{
+    const struct row *loops[HASHES_MAX], *formats[HASHES_MAX], *hexes[HASHES_MAX];
+    size_t loop_count = rows_of_shape(rows, "2014", loops), format_count = rows_of_shape(rows, "format", formats);
+    size_t hex_count = rows_of_shape(rows, "hex", hexes);
+    for (size_t i = 0; i < loop_count; i++) {
+        char text[512] = "";
+        if (loops[i]->threads > 1)
+            continue;
+        for (size_t j = 0; j < loops[i]->contender_count; j++) {
+            const struct row_contender *contender = &loops[i]->contenders[j], *format = NULL, *hex = NULL;
+            const char *way = is(contender->name, "native/lanes") ? contender->name : "native";
+            char formatting[FIGURE_SIZE], hashing[FIGURE_SIZE], encoding[FIGURE_SIZE];
+            for (size_t k = 0; k < format_count; k++)
+                if (is(formats[k]->primitive, loops[i]->primitive))
+                    format = row_contender(formats[k], way);
+            for (size_t k = 0; k < hex_count; k++)
+                if (is(hexes[k]->primitive, loops[i]->primitive))
+                    hex = row_contender(hexes[k], way);
+            if (!has_figures(contender) || !has_figures(format) || !has_figures(hex))
+                continue;
+            format_figure(formatting, format->median_ns - hex->median_ns);
+            format_figure(hashing, contender->median_ns - format->median_ns);
+            format_figure(encoding, hex->median_ns);
+            size_t used = strlen(text);
+            snprintf(text + used, sizeof text - used, "%s%s %s + %s + %s", used == 0 ? "" : ", ", contender->name, formatting,
+                     hashing, encoding);
+        }
+        if (text[0] != '\0')
+            lines_add(findings, "Shape 2014, %s, ns a password for formatting + hash + hex: %s; native/lanes formats in bulk, "
+                      "the others with snprintf as the program of 2014.", name_of(loops[i]), text);
+    }
+}
+
 static void find_digests(const struct view_rows *rows, struct lines *findings)
 {
     for (size_t i = 0; i < rows->count; i++) {
         const struct row *row = rows->rows[i];
         const char *first = NULL;
         bool shown = false;
-        if (!is(row->workload, "passwords") || is(row->shape, "format"))
+        if (!is(row->workload, "passwords") || is(row->shape, "format") || is(row->shape, "hex"))
             continue;
         for (size_t j = 0; j < i; j++)
             shown = shown || (is(rows->rows[j]->workload, "passwords") && is(rows->rows[j]->primitive, row->primitive) &&
@@ -169,17 +206,19 @@ static void find_digests(const struct view_rows *rows, struct lines *findings)
 /* What was done, in words, for the loop that ROW stands for. */
 static void find_what(const struct row *row, struct lines *findings)
 {
-    char count[FIGURE_SIZE], last[FIGURE_SIZE];
+    char count[FIGURE_SIZE], last[FIGURE_SIZE], where[32] = "one core";
+    if (row->threads > 1)
+        snprintf(where, sizeof where, "%u threads", row->threads);
     format_count(count, row->count);
     format_count(last, row->count == UINT64_MAX || row->count == 0 ? UINT64_MAX : row->count - 1);
     if (row->size == UINT64_MAX)
-        lines_add(findings, "Measured: each hash over %s passwords, the decimal numbers 0 to %s as they are, on one core, "
+        lines_add(findings, "Measured: each hash over %s passwords, the decimal numbers 0 to %s as they are, on %s, "
                   "the contenders in turn chunk by chunk; seconds are the sum of the timed chunks, ns their median.",
-                  count, last);
+                  count, last, where);
     else
         lines_add(findings, "Measured: each hash over %s passwords, the decimal numbers 0 to %s padded with zeros to %u "
-                  "digits, on one core, the contenders in turn chunk by chunk; seconds are the sum of the timed chunks, "
-                  "ns their median.", count, last, (unsigned)row->size);
+                  "digits, on %s, the contenders in turn chunk by chunk; seconds are the sum of the timed chunks, "
+                  "ns their median.", count, last, (unsigned)row->size, where);
     lines_add(findings, "native is portable C; openssl is libcrypto through EVP with the algorithm fetched once and the "
               "context reused, and uses the CPU extensions that it finds.");
 }
@@ -202,6 +241,7 @@ static void find_passwords(const struct view_rows *rows, struct lines *findings)
     if (!any)
         return;
     find_formatting(rows, findings);
+    find_parts(rows, findings);
     const struct historic_row *md5 = historic_find("passwords-2014", "MD5"),
                               *sha256 = historic_find("passwords-2014", "SHA-256"),
                               *sha512 = historic_find("passwords-2014", "SHA-512");

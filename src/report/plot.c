@@ -489,8 +489,8 @@ static void draw_passwords(struct maker *maker, struct drawing *drawing, const s
             if (!is(row->workload, "passwords"))
                 continue;
             for (size_t k = 0; k < row->contender_count; k++) {
-                bool format = is(row->shape, "format");
-                snprintf(label, sizeof label, "%.40s, %.40s", name_of(row), format ? "formatting only" : row->contenders[k].name);
+                bool format = is(row->shape, "format") || is(row->shape, "hex");
+                snprintf(label, sizeof label, "%.40s, %.40s", name_of(row), format ? view_formatting(row, row->contenders[k].name) : row->contenders[k].name);
                 snprintf(series, sizeof series, "shape %.24s", format ? "2014" : row->shape);
                 set_point(drawing, series, label, row->contenders[k].median_ns);
             }

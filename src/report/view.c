@@ -315,11 +315,18 @@ static void caption_passwords(struct view_line *line, const struct row *row)
                   : "2014: format the number, hash it, write the digest in hex");
 }
 
+/* What a row without a hash shows in the place of a contender. */
+const char *view_formatting(const struct row *row, const char *contender)
+{
+    bool bulk = strchr(contender, '/') != NULL;
+    return is(row->shape, "hex") ? (bulk ? "hex in bulk" : "hex only") : bulk ? "formatting in bulk" : "formatting only";
+}
+
 static void view_password(struct view_line *line, const struct view_rows *rows, const struct row *row, size_t index)
 {
     static const struct row_contender none;
     const struct row_contender *contender = index < row->contender_count ? &row->contenders[index] : &none;
-    bool formatting = is(row->shape, "format"), measured = contender != &none;
+    bool formatting = is(row->shape, "format") || is(row->shape, "hex"), measured = contender != &none;
     const struct row *md5 = sibling(rows, row, "md5", row->shape);
     const struct row_contender *base = md5 == NULL ? NULL : row_contender(md5, contender->name);
     caption_passwords(line, row);
@@ -327,7 +334,7 @@ static void view_password(struct view_line *line, const struct view_rows *rows, 
     size_t longest = 17;
     for (size_t i = 0; i < row->contender_count; i++)
         longest = text_columns(row->contenders[i].name) > longest ? text_columns(row->contenders[i].name) : longest;
-    add_text(line, "contender", longest, 0, formatting ? "formatting only" : contender->name);
+    add_text(line, "contender", longest, 0, formatting ? view_formatting(row, contender->name) : contender->name);
     add_figure(line, "loop", "s", 6, 0, measured ? loop_seconds(row, contender) : nothing);
     add_figure(line, "each", "ns", 6, 0, measured ? contender->median_ns : nothing);
     add_figure(line, "rate", "M/s", 5, 1, measured ? contender->operations_per_second / 1e6 : nothing);
@@ -417,6 +424,17 @@ void view_notes(const struct row *row, struct lines *notes)
             lines_add(notes, "%s: evp, the constant-time path for private keys and nonces", contender->name);
         else if (is(contender->via, "low-level") && strchr(contender->name, '/') == NULL)
             lines_add(notes, "%s: low-level, a deprecated direct call of libcrypto", contender->name);
+        if (row->threads > 1 && contender->median_ns > 0) {
+            char each[FIGURE_SIZE];
+            format_figure(each, contender->operations_per_second / row->threads / 1e6);
+            if (contender->single_thread_median_ns > 0)
+                lines_add(notes, "%s: %u threads by the wall clock, %s M/s a thread: %.2f times one thread beside, %.0f %% of "
+                          "%u times", contender->name, row->threads, each,
+                          contender->single_thread_median_ns / contender->median_ns,
+                          contender->single_thread_median_ns / contender->median_ns / row->threads * 100, row->threads);
+            else
+                lines_add(notes, "%s: %u threads by the wall clock, %s M/s a thread", contender->name, row->threads, each);
+        }
         if (is(contender->provider, "legacy"))
             lines_add(notes, "%s: from the legacy provider", contender->name);
     }

@@ -79,6 +79,7 @@ void view_line(struct view_line *line, const struct view_rows *rows, const struc
 
 /* Lines that set the password loop of 2014 beside today's: how many ROW has, and each of them. */
 size_t view_then_count(const struct row *row);
+const char *view_formatting(const struct row *row, const char *contender);
 void view_then(struct view_line *line, const struct view_rows *rows, const struct row *row, size_t index);
 
 /* What is to be said about ROW: why figures are missing, how the OpenSSL side works where it is not plain EVP, warnings. */

@@ -43,6 +43,8 @@ void comparison_name(const struct row *row, const struct row_contender *contende
         used += snprintf(text + used, size - (size_t)used, ", %" PRIu64 " bytes", row->size);
     if (row->misalignment != 0)
         used += snprintf(text + used, size - (size_t)used, " +%u", row->misalignment);
+    if (row->threads > 1)
+        used += snprintf(text + used, size - (size_t)used, ", %u threads", row->threads);
     snprintf(text + used, size - (size_t)used, ", %s", contender->name);
 }
 
@@ -85,8 +87,9 @@ static enum status list_entries(const struct record *record, struct entries *ent
             if (!(contender->median_ns > 0))
                 continue;
             struct entry *entry = &entries->items[entries->count];
-            snprintf(entry->key, sizeof entry->key, "%s\n%s\n%s\n%s\n%" PRIu64 "\n%u\n%s", row->workload, row->primitive,
-                     row->operation, row->shape, row->size, row->misalignment, contender->name);
+            snprintf(entry->key, sizeof entry->key, "%s\n%s\n%s\n%s\n%" PRIu64 "\n%u\n%u\n%s", row->workload, row->primitive,
+                     row->operation, row->shape, row->size, row->misalignment, row->threads > 1 ? row->threads : 1,
+                     contender->name);
             entry->row = row;
             entry->contender = contender;
             entry->order = entries->count++;

@@ -26,6 +26,7 @@ struct row_contender {
     uint64_t iterations;         /* sum over the samples */
     double bytes_per_second;
     double operations_per_second;
+    double single_thread_median_ns; /* of an iteration on one thread beside, where the row's figures are of several */
     double warm_up_ns;           /* what ran before the first round and was discarded */
     struct series series;        /* owned by the row */
 };
@@ -45,9 +46,10 @@ struct row {
     char name[64];               /* as the standard, or the suite's table, writes it */
     char class_name[24];
     char operation[40];          /* "hash", "encrypt", "set_key", ... */
-    char shape[24];              /* passwords: "2014", "hash", "format" (2014 without the hash); bulk: "message", "update" */
+    char shape[24];              /* passwords: "2014", "hash", "format" (2014 without the hash), "hex"; bulk: "message", "update" */
     uint64_t size;               /* bytes of a message; passwords: the width they are padded to; UINT64_MAX: none */
     uint64_t count;              /* passwords of the whole loop; UINT64_MAX: not applicable */
+    unsigned threads;            /* of each contender; 0: one */
     unsigned misalignment;       /* bytes that inputs and outputs are off a 64-byte boundary */
     char check[16];              /* "equal", "exchanged", "vectors-only", "mismatch", "none" */
     char skip[256];              /* why the whole row was not measured; empty: it was */

@@ -56,6 +56,7 @@ const struct member row_members[] = {
     TEXT(row, "shape", shape),
     MEMBER(row, MEMBER_UINT64, "size", size, UINT64_MAX),
     MEMBER(row, MEMBER_UINT64, "count", count, UINT64_MAX),
+    MEMBER(row, MEMBER_UNSIGNED, "threads", threads, 0),
     MEMBER(row, MEMBER_UNSIGNED, "misalignment", misalignment, NEVER_ABSENT),
     TEXT(row, "check", check),
     TEXT(row, "skip", skip),
@@ -83,6 +84,7 @@ const struct member contender_members[] = {
     REAL(row_contender, "bytes_per_second", bytes_per_second),
     REAL(row_contender, "operations_per_second", operations_per_second),
     REAL(row_contender, "warm_up_ns", warm_up_ns),
+    REAL(row_contender, "single_thread_median_ns", single_thread_median_ns),
     {NULL, MEMBER_TEXT, 0, 0, 0},
 };
 

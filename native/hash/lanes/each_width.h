@@ -2,7 +2,7 @@
 /*
  * each_width.h - compiles `many` of one hash for every width of vectors: one message in each lane.
  *
- * The hash's file defines, and then includes this file once:
+ * No include guard: the hash's file defines the following and then includes this file once.
  *
  *     LANE_FILE          the header with the compression function over lanes, written over the names below
  *     LANE_WORD_BITS     32 or 64: words of the hash
@@ -21,9 +21,6 @@
  *     LANE_AT(array, i)  the vector at place i of an array of words
  *     LANE_PUT(array, i, v)   puts one there
  */
-#ifndef ASSAY_NATIVE_HASH_LANES_EACH_WIDTH_H
-#define ASSAY_NATIVE_HASH_LANES_EACH_WIDTH_H
-
 #include "native/common/lanes.h"
 #include "native/hash/merkle_damgard.h"
 
@@ -73,5 +70,3 @@ static inline md_many *many_for(unsigned vector_bits)
     (void)bits;
     return md_one_by_one;
 }
-
-#endif
