@@ -35,8 +35,8 @@ static enum status csv_begin(struct report *report)
     if (report->continued)
         return STATUS_OK;
     fputs("cpu,libcrypto,compiler,build_type,date,workload,suite,primitive,name,class,operation,shape,size,count,"
-          "misalignment,check,skip,published,contender,via,provider,unit,reason,digest,median_ns,mad_ns,total_ns,iterations,"
-          "bytes_per_second,operations_per_second,reference,speed_ratio,low,high,warnings\r\n", report->out);
+          "threads,misalignment,check,skip,published,contender,via,provider,unit,reason,digest,median_ns,mad_ns,total_ns,"
+          "iterations,bytes_per_second,operations_per_second,reference,speed_ratio,low,high,warnings\r\n", report->out);
     return STATUS_OK;
 }
 
@@ -90,6 +90,7 @@ static enum status csv_row(struct report *report, const struct row *row)
         put_text(report, row->shape);
         put_integer(report, row->size, UINT64_MAX);
         put_integer(report, row->count, UINT64_MAX);
+        put_integer(report, row->threads, 0);
         put_integer(report, row->misalignment, UINT64_MAX);
         put_text(report, row->check);
         put_text(report, row->skip);
