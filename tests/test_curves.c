@@ -8,6 +8,8 @@
 #include "native/curve/key.h"
 #include "tests/tap.h"
 
+#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -374,6 +376,124 @@ static void test_small_orders(void **state)
     }
 }
 
+/* --------------------------------------------------------------------------------- the old curves' points */
+
+static const char *text_of(const json_t *vector, const char *name)
+{
+    const char *text = json_string_value(json_object_get(vector, name));
+    assert_non_null(text);
+    return text;
+}
+
+static void element_of(const struct curve *curve, struct curve_element *r, const json_t *vector, const char *name)
+{
+    uint8_t bytes[CURVE_BYTES_MAX];
+    size_t size = from_hex(bytes, text_of(vector, name));
+    assert_true(curve_decode(curve, r, bytes, size));
+}
+
+static void point_of(const struct curve *curve, struct curve_point *r, const json_t *vector, char letter)
+{
+    char x[] = {letter, 'x', '\0'}, y[] = {letter, 'y', '\0'}, infinity[] = {letter, '_', 'i', 'n', 'f', '\0'};
+    memset(r, 0, sizeof *r);
+    r->infinity = json_is_true(json_object_get(vector, infinity));
+    if (!r->infinity) {
+        element_of(curve, &r->x, vector, x);
+        element_of(curve, &r->y, vector, y);
+        assert_true(curve_contains(curve, r));
+    }
+}
+
+static void number_of(struct curve_scalar *r, const json_t *vector, const char *name)
+{
+    uint8_t bytes[CURVE_BYTES_MAX];
+    size_t size = from_hex(bytes, text_of(vector, name));
+    assert_true(curve_scalar_load_exactly(r, bytes, size));
+}
+
+static void check_product(const struct curve *curve, const json_t *vector, const char *x, const char *y,
+                          const char *result)
+{
+    struct curve_element a, b, expected;
+    uint8_t got[CURVE_BYTES_MAX], wanted[CURVE_BYTES_MAX];
+    element_of(curve, &a, vector, x);
+    element_of(curve, &b, vector, y);
+    element_of(curve, &expected, vector, result);
+    curve->arithmetic->multiply(curve, &a, &a, &b);
+    curve_encode(curve, got, &a);
+    curve_encode(curve, wanted, &expected);
+    assert_memory_equal(got, wanted, curve->field_size);
+}
+
+/* Field products, sums, multiples and tables of tests/points, the second base of the double multiples being d G. */
+static void test_points(void **state)
+{
+    static const struct {
+        unsigned id;
+        const char *file, *d;
+    } files[] = {{CURVE_GFP168, "ec_gfp168", "3464b19ab0e14438818c4ff3dbca044b8ed8a8bf59"},
+                 {CURVE_GF2N155, "ec_gf2n155", "5ca1693eac9ab8d9e446261f9619bd2ed077b5"}};
+    const char *root = getenv("ASSAY_SOURCE_ROOT");
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        char path[1024];
+        struct curve curve;
+        struct curve_scalar k, l, one;
+        struct curve_point p, q, r, expected, public_point;
+        struct curve_table table;
+        uint8_t d[CURVE_BYTES_MAX];
+        assert_int_equal(curve_named(&curve, files[i / 2].id, i % 2 == 0 ? 0 : 128), STATUS_OK);
+        snprintf(path, sizeof path, "%s/tests/points/%s.json", root != NULL ? root : ".", files[i / 2].file);
+        json_t *file = json_load_file(path, 0, NULL), *vector;
+        size_t index, count = 0, size = from_hex(d, files[i / 2].d);
+        assert_non_null(file);
+        assert_true(curve_scalar_load_exactly(&k, d, size));
+        curve_multiply(&curve, &public_point, &k, &curve.base);
+        scalar_of(&one, 1);
+        json_array_foreach(json_object_get(file, "vectors"), index, vector)
+        {
+            const char *op = text_of(vector, "op");
+            count++;
+            if (strcmp(op, "field") == 0) {
+                check_product(&curve, vector, "x", "y", "product");
+                check_product(&curve, vector, "x", "x", "square");
+                if (json_object_get(vector, "sqrt") != NULL)
+                    check_product(&curve, vector, "sqrt", "sqrt", "x");
+                continue;
+            }
+            point_of(&curve, &expected, vector, 'r');
+            if (strcmp(op, "point_add") == 0) {
+                point_of(&curve, &p, vector, 'p');
+                point_of(&curve, &q, vector, 'q');
+                add(&curve, &r, &p, &q);
+            } else if (strcmp(op, "scalar_mul") == 0) {
+                point_of(&curve, &p, vector, 'p');
+                number_of(&k, vector, "k");
+                curve_table_set(&curve, &table, &p);
+                const struct curve_term term = {&k, NULL, &table};
+                curve_sum(&curve, &r, &term, 1);
+                assert_true(curve_equal(&curve, &r, &expected));
+                curve_multiply(&curve, &r, &k, &p);
+            } else if (strcmp(op, "double_mul") == 0) {
+                number_of(&k, vector, "a");
+                number_of(&l, vector, "b");
+                const struct curve_term terms[2] = {{&k, &curve.base, NULL}, {&l, &public_point, NULL}};
+                curve_sum(&curve, &r, terms, 2);
+            } else {
+                uint8_t entry, window;
+                from_hex(&entry, text_of(vector, "index"));
+                from_hex(&window, text_of(vector, "window"));
+                curve_table_set(&curve, &table, &curve.base);
+                assert_int_equal(table.window_bits, window);
+                r = table.points[entry];
+            }
+            assert_true(curve_equal(&curve, &r, &expected));
+        }
+        assert_int_equal(count, json_integer_value(json_object_get(file, "count")));
+        json_decref(file);
+    }
+}
+
 /* ---------------------------------------------------------------------------------------------- encodings */
 
 static void test_encodings(void **state)
@@ -663,7 +783,7 @@ static void test_small_curves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rfc6979),        cmocka_unit_test(test_x25519),
+        cmocka_unit_test(test_points),         cmocka_unit_test(test_rfc6979),        cmocka_unit_test(test_x25519),
         cmocka_unit_test(test_ed25519),        cmocka_unit_test(test_small_curves),
         cmocka_unit_test(test_group_law),      cmocka_unit_test(test_small_orders),
         cmocka_unit_test(test_encodings),      cmocka_unit_test(test_signature_edges),

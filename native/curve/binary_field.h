@@ -122,7 +122,8 @@ INLINE TARGET void NAME(comb_set)(struct NAME(comb) *comb, const FE *b)
 }
 
 /* t += the digits of a at SHIFT, times the comb's element */
-INLINE TARGET void NAME(comb_add)(limb *t, const FE *a, int shift, const struct NAME(comb) *comb, const struct curve *curve)
+INLINE TARGET void NAME(comb_add)(limb *t, const FE *a, int shift, const struct NAME(comb) *comb,
+                                  const struct curve *curve)
 {
     (void)curve;
     WIDE_UNROLL

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * binary_lanes.h - elements of GF(2)[x] / (x^155 + x^62 + 1) in one vector of four lanes; included by binary.c with TARGET
- * and NAME(x) defined.
+ * binary_lanes.h - elements of GF(2)[x] / (x^155 + x^62 + 1) in one vector of four lanes; included by binary.c with
+ * TARGET and NAME(x) defined.
  *
- * Lane i holds the coefficients of x^(40 i) to x^(40 i + 39), the last one 35 of them.  The 24 free bits of a lane take the
- * multiples by polynomials of degree up to 3, and five such multiples each four bits further up, so that most of a
- * product needs no carry between lanes.
+ * Lane i holds the coefficients of x^(40 i) to x^(40 i + 39), the last one 35 of them.  The 24 free bits of a lane
+ * take the multiples by polynomials of degree up to 3, and five such multiples each four bits further up, so that
+ * most of a product needs no carry between lanes.
  */
 
 struct NAME(fe) {

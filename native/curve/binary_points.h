@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * binary_points.h - points over GF(2^m); included by binary.c behind a field, binary_field.h or binary_lanes.h, whose
- * names (FE, EXPONENT and NAME(load), store, set_one, add, is_zero, mul, mul_add, mul_short, sqr) it uses and undefines.
+ * names (FE, EXPONENT and NAME(load), store, set_one, add, is_zero, mul, mul_add, mul_short, sqr) it uses and
+ * undefines.
  */
 
 /* r = a b for the curve's b */
@@ -187,7 +188,8 @@ static TARGET void NAME(odd_multiples)(POINT *out, const struct curve_point *poi
     NAME(add_affine)(&out[3], &p, 1, curve);
 }
 
-static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count)
+static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms,
+                             size_t count)
 {
     struct curve_digits digits[CURVE_TERMS_MAX];
     POINT multiples[BINARY_BATCH], sum = {.infinity = 1};

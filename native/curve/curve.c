@@ -194,7 +194,7 @@ static int root_prime(const struct curve *curve, struct curve_element *r, const 
     return element_equal(curve, &root, a);
 }
 
-/* z with z^2 + z = c over GF(2^m) (IEEE Std 1363-2000, A.4.7), its element t taken as 1, x, x^2, ..; 0 where none is. */
+/* z with z^2 + z = c over GF(2^m) (IEEE Std 1363-2000, A.4.7), its t taken as 1, x, x^2, ..; 0 where none is. */
 static int quadratic_binary(const struct curve *curve, struct curve_element *r, const struct curve_element *c)
 {
     struct curve_element w, t, z = { { 0 } }, check;
@@ -793,7 +793,8 @@ enum status curve_from_key(struct curve *curve, const struct key *key, unsigned 
     *bad_field = binary ? "poly" : "p";
     if (!binary)
         field = key_field(key, "p");
-    if (field == NULL || big_load(binary ? polynomial : n.p, CURVE_SCALAR_LIMBS, field->value, field->size) != STATUS_OK)
+    if (field == NULL ||
+        big_load(binary ? polynomial : n.p, CURVE_SCALAR_LIMBS, field->value, field->size) != STATUS_OK)
         return STATUS_BAD_PARAMETER;
     if (binary && !exponents_of(n.exponents, polynomial))
         return STATUS_BAD_PARAMETER;

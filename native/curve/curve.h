@@ -3,9 +3,9 @@
  * curve.h - elliptic curves over GF(p), y^2 = x^3 + a x + b, and GF(2^m), y^2 + x y = x^3 + a x^2 + b.
  *
  * A `struct curve` holds a field, a curve, its base point and the base point's order; `curve_named` fills it from the
- * table of known curves, `curve_from_key` from explicit domain parameters.  Points are affine, with a flag for the point
- * at infinity; coordinates are in the field's own representation and pass through `curve_decode` and `curve_encode`.
- * Every function accepts every point of the curve: infinity, order 2, equal and opposite operands.
+ * table of known curves, `curve_from_key` from explicit domain parameters.  Points are affine, with a flag for the
+ * point at infinity; coordinates are in the field's own representation and pass through `curve_decode` and
+ * `curve_encode`. Every function accepts every point of the curve: infinity, order 2, equal and opposite operands.
  *
  * All of it is variable-time: the time depends on scalars and points.
  */
@@ -98,8 +98,8 @@ struct curve {
 };
 
 /*
- * The curve that ID names; STATUS_BAD_PARAMETER where there is none (CURVE_EXPLICIT among them).  VECTOR_BITS: the widest
- * vectors to use, as `variant->vector_bits`.
+ * The curve that ID names; STATUS_BAD_PARAMETER where there is none (CURVE_EXPLICIT among them).  VECTOR_BITS: the
+ * widest vectors to use, as `variant->vector_bits`.
  */
 enum status curve_named(struct curve *curve, unsigned id, unsigned vector_bits);
 

@@ -40,8 +40,8 @@ struct curve_term curve_key_public_term(const struct curve_key *key, const struc
 int curve_key_decode_point(const struct curve_key *key, struct curve_point *r, const uint8_t *bytes);
 
 /*
- * The digest of MESSAGE by the hash variant->base, or MESSAGE itself where there is none.  *DIGEST points into BUFFER or
- * to MESSAGE.
+ * The digest of MESSAGE by the hash variant->base, or MESSAGE itself where there is none.  *DIGEST points into BUFFER
+ * or to MESSAGE.
  */
 enum status curve_key_digest(const struct curve_key *key, const uint8_t *message, size_t size,
                              uint8_t buffer[DIGEST_SIZE_MAX], const uint8_t **digest, size_t *digest_size);

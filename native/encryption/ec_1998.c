@@ -2,10 +2,10 @@
 /*
  * Encryption over curves as in Crypto++ 2.x (1998).
  *
- * With field elements of l bytes, the block is l - 1 bytes: random bytes other than 0, a 0, the message of at most l - 2
- * bytes.  Ciphertext, 3 l + 1 bytes: 0, the coordinates of kG, the first byte of x(kQ), and the block xor the rest of
- * x(kQ).  Decryption refuses a point off the curve and a first byte that is not x(kQ)'s, which the original did not look
- * at; it detects no other damage than one that hits the padding.
+ * With field elements of l bytes, the block is l - 1 bytes: random bytes other than 0, a 0, the message of at most l
+ * - 2 bytes.  Ciphertext, 3 l + 1 bytes: 0, the coordinates of kG, the first byte of x(kQ), and the block xor the
+ * rest of x(kQ).  Decryption refuses a point off the curve and a first byte that is not x(kQ)'s, which the original
+ * did not look at; it detects no other damage than one that hits the padding.
  *
  * Reads variant->option: the curve.  Key fields: native/curve/key.h.
  * Draws: k, as many bytes as the order has, its excess high bits cleared, again while it is not in 1 .. n - 1 (the

@@ -44,7 +44,8 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     struct kdf2 kdf = {.secret = z, .secret_size = curve->field_size};
     kdf2_next(&kdf, plaintext, ciphertext + point_size, plaintext_size);
     kdf2_next(&kdf, NULL, tag_key, sizeof tag_key);
-    hmac_sha1(ciphertext + point_size + plaintext_size, tag_key, sizeof tag_key, ciphertext + point_size, plaintext_size);
+    hmac_sha1(ciphertext + point_size + plaintext_size, tag_key, sizeof tag_key, ciphertext + point_size,
+              plaintext_size);
     wipe(&kdf, sizeof kdf);
     wipe(&k, sizeof k);
     wipe(&shared, sizeof shared);

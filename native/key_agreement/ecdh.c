@@ -3,9 +3,9 @@
  * Diffie-Hellman over curves, without and with cofactor multiplication: ECSVDP-DH and ECSVDP-DHC of IEEE P1363, NIST
  * SP 800-56A section 5.7.1.2.
  *
- * z = x(c a B), c the cofactor or 1, in the bytes of a field element.  Private keys: numbers in 1 .. n - 1, as bytes of n.
- * Public keys: 04 x y.  Refuses public keys that are no such points, and a shared point at infinity (STATUS_REJECTED);
- * points outside the base point's group are accepted, which is what the cofactor is for.
+ * z = x(c a B), c the cofactor or 1, in the bytes of a field element.  Private keys: numbers in 1 .. n - 1, as bytes
+ * of n. Public keys: 04 x y.  Refuses public keys that are no such points, and a shared point at infinity
+ * (STATUS_REJECTED); points outside the base point's group are accepted, which is what the cofactor is for.
  *
  * Reads variant->option: the curve, plus OPTION_COFACTOR.  Parameters: none for a named curve, else native/curve/key.h.
  * Draws: the private key, as many bytes as n has, its excess high bits cleared, again while it is not in 1 .. n - 1.

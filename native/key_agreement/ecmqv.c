@@ -3,8 +3,8 @@
  * Menezes-Qu-Vanstone over curves with cofactor multiplication, ECSVDP-MQVC of IEEE P1363.
  *
  * Static pair (s, W = sG), ephemeral pair (u, V = uG), the other side's W', V'.  m(V) = h + (x(V) mod h) with h =
- * 2^((bits(n) + 1) / 2); e = (m(V) s + u) mod n, t = m(V'); z = x((c e) V' + (c (e t mod n)) W'), c the cofactor: one double
- * multiplication.  Encodings and refusals as in ecdh.c.
+ * 2^((bits(n) + 1) / 2); e = (m(V) s + u) mod n, t = m(V'); z = x((c e) V' + (c (e t mod n)) W'), c the cofactor: one
+ * double multiplication.  Encodings and refusals as in ecdh.c.
  *
  * Reads variant->option: the curve.  Parameters: none for a named curve, else native/curve/key.h.
  * Draws (generate_key): the private key, as many bytes as n has, its excess high bits cleared, again while it is not in

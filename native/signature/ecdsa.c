@@ -2,8 +2,8 @@
 /*
  * ECDSA, FIPS 186-4 section 6 and ANSI X9.62.
  *
- * r = x(kG) mod n, s = k^-1 (e + d r) mod n, where e is the leftmost bits of the digest, as many as n has.  The signature
- * is r and s as bytes of n, one after the other, without DER.
+ * r = x(kG) mod n, s = k^-1 (e + d r) mod n, where e is the leftmost bits of the digest, as many as n has.  The
+ * signature is r and s as bytes of n, one after the other, without DER.
  *
  * Reads variant->option: the curve, and variant->base: the hash; without one the message is the digest.
  * Key fields: native/curve/key.h.

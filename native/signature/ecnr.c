@@ -3,8 +3,8 @@
  * Nyberg-Rueppel signatures over curves: ECNR of IEEE P1363, and its raw form of 1998.
  *
  * r = (x(kG) + e) mod n, s = (k - d r) mod n.  With a hash, e is the whole digest where it is shorter than n, else its
- * leftmost bits, one fewer than n has.  Without one (1998) e is the message as a number, modulo n.  The signature is r and
- * s as bytes of n, one after the other.
+ * leftmost bits, one fewer than n has.  Without one (1998) e is the message as a number, modulo n.  The signature is
+ * r and s as bytes of n, one after the other.
  *
  * Reads variant->option: the curve, and variant->base: the hash.  Key fields: native/curve/key.h.
  * Draws: k, as many bytes as n has, its excess high bits cleared, again while it is not in 1 .. n - 1 or r is 0.

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bn_curve.c - the curve schemes that EVP does not have, on EC_POINT and BIGNUM: encryption of 1998, Nyberg-Rueppel, ECIES,
- * MQV; and ECDSA and ECDH with tables of fixed bases, which EVP does not offer.
+ * bn_curve.c - the curve schemes that EVP does not have, on EC_POINT and BIGNUM: encryption of 1998, Nyberg-Rueppel,
+ * ECIES, MQV; and ECDSA and ECDH with tables of fixed bases, which EVP does not offer.
  *
- * Custom curves go through libcrypto's generic code, named ones through what it has for them.  EC_POINT_mul with one scalar
- * takes a ladder on padded scalars, with two a windowed scan.  With `precompute` the fixed bases go through their 16 points,
- * 2^(window i) times the base, by signed binary digits with EC_POINT_add and EC_POINT_dbl; not over GF(2^m), where each
- * of these inverts and the ladder is three times as fast: there the rows with precomputation take it too.
- * Fields, draws and layouts are those of the native units; KDF2, HMAC and SHA-1 are the native ones on both sides.
+ * Custom curves go through libcrypto's generic code, named ones through what it has for them.  EC_POINT_mul with one
+ * scalar takes a ladder on padded scalars, with two a windowed scan.  With `precompute` the fixed bases go through
+ * their 16 points, 2^(window i) times the base, by signed binary digits with EC_POINT_add and EC_POINT_dbl; not over
+ * GF(2^m), where each of these inverts and the ladder is three times as fast: there the rows with precomputation take
+ * it too. Fields, draws and layouts are those of the native units; KDF2, HMAC and SHA-1 are the native ones on both
+ * sides.
  */
 /* EC_POINTs_mul: the one call that multiplies two points that are not the generator. */
 #define OPENSSL_SUPPRESS_DEPRECATED

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * evp_curve.c - ECDSA, ECDH, X25519 and Ed25519 through EVP, on its constant-time paths, nonces and keys being OpenSSL's.
+ * evp_curve.c - ECDSA, ECDH, X25519 and Ed25519 through EVP, on its constant-time paths, nonces and keys being
+ * OpenSSL's.
  *
- * Curves that libcrypto has no name for are imported with explicit parameters.  Signatures are DER there and r || s here:
- * the conversion is inside what is timed, as every caller of EVP needs it or carries it along.
+ * Curves that libcrypto has no name for are imported with explicit parameters.  Signatures are DER there and r || s
+ * here: the conversion is inside what is timed, as every caller of EVP needs it or carries it along.
  *
  * What `derive` times is EVP_PKEY_derive_set_peer_ex without the check of the peer's order (that it is on the curve was
- * checked when its object was made), and EVP_PKEY_derive: the objects for a private key and a peer's key are made when they
- * are first seen and kept, as the other side reads its bytes at next to no cost.
+ * checked when its object was made), and EVP_PKEY_derive: the objects for a private key and a peer's key are made
+ * when they are first seen and kept, as the other side reads its bytes at next to no cost.
  */
 #include "backend/bn.h"
 #include "backend/curve_group.h"

@@ -74,7 +74,8 @@
 
 /* A curve's number, and the hash under a signature on it. */
 #define ON_CURVE(id) VARIANT(.option = (id))
-#define ON_CURVE_WITH(id, hash) VARIANT(.option = (id), .base = &native_##hash.ops, .base_variant = &registry[LINE_##hash].variant)
+#define ON_CURVE_WITH(id, hash)                                                                                        \
+    VARIANT(.option = (id), .base = &native_##hash.ops, .base_variant = &registry[LINE_##hash].variant)
 
 /* First reading of the list: where each line stands in the table, so that lines can point at each other. */
 enum line {
