@@ -85,9 +85,11 @@ uint8_t *vector_message(const json_t *vector, size_t *size, struct message *mess
     uint8_t *unit = vector_bytes(vector, "msg_unit", &unit_size, message);
     if (unit == NULL)
         return NULL;
-    uint64_t count = vector_number(vector, "msg_unit_count", 0);
+    uint64_t count = vector_number(vector, "msg_unit_count", UINT64_MAX);
     uint8_t *bytes = NULL;
-    if (unit_size != 0 && count > MESSAGE_MAX / unit_size) {
+    if (count == UINT64_MAX) {
+        fail(message, STATUS_BAD_PARAMETER, "field 'msg_unit_count' is missing or bad, expected a whole number from 0");
+    } else if (unit_size != 0 && count > MESSAGE_MAX / unit_size) {
         fail(message, STATUS_BAD_PARAMETER, "field 'msg_unit_count' is %" PRIu64 ", expected at most %d bytes in all",
              count, MESSAGE_MAX);
     } else {
