@@ -318,6 +318,7 @@ static void test_kdf(void **state)
     refuse("passwords --kdf --target-ms 0", "--target-ms", "milliseconds above 0");
     refuse("passwords --kdf --hash md5", "--hash", "argon2id");
     refuse("passwords --kdf --shape 2014", "--shape", "--kdf");
+    refuse("passwords --kdf --threads 2", "--threads", "--kdf");
 }
 
 /* A password hash as it was written before 2011, with a prefix of its own, is not taken for one of today's. */

@@ -581,6 +581,10 @@ static enum exit_status check_options(const struct options *options, struct mess
             return EXIT_USAGE;
         }
     }
+    if (options->threads != 1) {
+        fail(message, STATUS_BAD_PARAMETER, "--threads: --kdf makes one guess at a time on one core, expected 1");
+        return EXIT_USAGE;
+    }
     if (options->shapes.count != 0) {
         fail(message, STATUS_BAD_PARAMETER, "--shape: has no meaning with --kdf");
         return EXIT_USAGE;
