@@ -7,15 +7,24 @@
 #include "command/worker.h"
 
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static volatile sig_atomic_t interrupted;
 
-static void on_signal(int signal)
+/* The second Ctrl-C ends a step that takes long.  `timeout` sends its signal twice at once, which counts as one. */
+static void on_signal(int number)
 {
-    (void)signal;
-    interrupted = 1;
+    static volatile time_t first;
+    if (interrupted == 0) {
+        first = time(NULL);
+        interrupted = 1;
+    } else if (time(NULL) > first + 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 /* Ctrl-C and SIGTERM end a run between two rounds.  A reader that has seen enough (`| head -1`) ends it as usual. */
