@@ -477,6 +477,13 @@ static void test_interrupt_keeps_rows(void **state)
     assert_in_range(lines, 5, 12);
 }
 
+static void test_interrupted_check(void **state)
+{
+    (void)state;
+    shell("\"$ASSAY\" check md5 --count 1000000000 & pid=$!; sleep 0.5; kill -TERM $pid; wait $pid");
+    assert_int_equal(outcome.status, 130);
+}
+
 static void test_masked_libcrypto(void **state)
 {
     (void)state;
@@ -602,6 +609,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_report),
         cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_interrupt_keeps_rows),
+        cmocka_unit_test(test_interrupted_check),
         cmocka_unit_test(test_masked_libcrypto),
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_budget),

@@ -20,7 +20,8 @@ static void test_primitive(void **state)
     contender_open(backend, primitive, "openssl", &openssl);
     /* Debian's libcrypto leaves some algorithms out; which is told by `assay list`, not decided here. */
     const struct contender *other = openssl.ops != NULL ? &openssl : NULL;
-    enum verdict verdict = crosscheck_random(primitive, &native, other, crosscheck_share(primitive, CASES), SEED, &message);
+    enum verdict verdict = crosscheck_random(primitive, &native, other, crosscheck_share(primitive, CASES), SEED, NULL,
+                                             &message);
     if (verdict != VERDICT_RIGHT)
         fail_msg("%s", message.text);
 }
@@ -46,7 +47,7 @@ static void test_mismatch_is_found(void **state)
     broken = native;
     broken.name = "broken";
     broken.ops = &wrong.ops;
-    assert_int_equal(crosscheck_random(md5, &native, &broken, 10, 7, &message), VERDICT_WRONG);
+    assert_int_equal(crosscheck_random(md5, &native, &broken, 10, 7, NULL, &message), VERDICT_WRONG);
     assert_non_null(strstr(message.text, "differ from byte 15 of 16"));
     assert_non_null(strstr(message.text, "repeat with: assay check md5 --count 1 --seed 7"));
 }

@@ -47,11 +47,12 @@ static void check_known(const struct known_answers *known, const struct primitiv
 }
 
 static void check_random(const struct primitive *primitive, const struct contender *a, const struct contender *b,
-                         const struct options *options, struct outcome *outcome)
+                         const struct session *session, struct outcome *outcome)
 {
+    const struct options *options = session->options;
     struct message message = {""};
     uint64_t count = options->count_given ? options->count : crosscheck_share(primitive, CASES_DEFAULT);
-    switch (crosscheck_random(primitive, a, b, count, options->seed, &message)) {
+    switch (crosscheck_random(primitive, a, b, count, options->seed, session->interrupted, &message)) {
     case VERDICT_RIGHT:
         outcome->cases += count;
         break;
@@ -66,7 +67,7 @@ static void check_random(const struct primitive *primitive, const struct contend
 }
 
 static struct outcome check_primitive(const struct backend *backend, const struct known_answers *known,
-                                      const struct primitive *primitive, const struct options *options,
+                                      const struct primitive *primitive, const struct session *session,
                                       struct contender contenders[CONTENDER_NAMES_MAX], size_t *count)
 {
     struct outcome outcome = {0};
@@ -74,7 +75,7 @@ static struct outcome check_primitive(const struct backend *backend, const struc
     const struct contender *first = NULL;
     size_t partners = 0;
     bool exact = true;
-    *count = bench_contenders(options, primitive, default_contenders, 2, names);
+    *count = bench_contenders(session->options, primitive, default_contenders, 2, names);
     for (size_t i = 0; i < *count; i++) {
         contender_open(backend, primitive, names[i], &contenders[i]);
         if (contenders[i].ops == NULL)
@@ -83,13 +84,13 @@ static struct outcome check_primitive(const struct backend *backend, const struc
         if (first == NULL) {
             first = &contenders[i];
         } else {
-            check_random(primitive, &contenders[i], first, options, &outcome);
+            check_random(primitive, &contenders[i], first, session, &outcome);
             exact = exact && crosscheck_is_exact(primitive, &contenders[i], first);
             partners++;
         }
     }
     if (first != NULL && partners == 0)
-        check_random(primitive, first, NULL, options, &outcome);
+        check_random(primitive, first, NULL, session, &outcome);
     outcome.label = outcome.mismatch               ? "MISMATCH"
                     : partners != 0 && exact       ? "equal"
                     : partners != 0                ? "exchanged"
@@ -271,7 +272,9 @@ enum exit_status command_check(struct session *session)
     for (; done < count && *session->interrupted == 0; done++) {
         struct contender contenders[CONTENDER_NAMES_MAX];
         size_t contender_count;
-        struct outcome outcome = check_primitive(backend, known, list[done], options, contenders, &contender_count);
+        struct outcome outcome = check_primitive(backend, known, list[done], session, contenders, &contender_count);
+        if (*session->interrupted != 0) /* a primitive that was not checked to its end has no line */
+            break;
         print_line(list[done], &outcome, contenders, contender_count);
         mismatches += outcome.mismatch;
         alone += !outcome.mismatch && strcmp(outcome.label, "equal") != 0 && strcmp(outcome.label, "exchanged") != 0;

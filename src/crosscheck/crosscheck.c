@@ -133,7 +133,8 @@ uint64_t crosscheck_share(const struct primitive *primitive, uint64_t count)
 }
 
 enum verdict crosscheck_random(const struct primitive *primitive, const struct contender *a, const struct contender *b,
-                               uint64_t count, uint64_t seed, struct message *message)
+                               uint64_t count, uint64_t seed, const volatile sig_atomic_t *interrupted,
+                               struct message *message)
 {
     const struct checker *checker = checker_of(primitive->class);
     if (checker == NULL || checker->random_case == NULL) {
@@ -146,7 +147,7 @@ enum verdict crosscheck_random(const struct primitive *primitive, const struct c
     if (context_a == NULL || (b != NULL && context_b == NULL))
         goto done;
     verdict = VERDICT_RIGHT;
-    for (uint64_t i = 0; i < count && verdict == VERDICT_RIGHT; i++) {
+    for (uint64_t i = 0; i < count && verdict == VERDICT_RIGHT && (interrupted == NULL || *interrupted == 0); i++) {
         struct message detail;
         char label[96];
         snprintf(label, sizeof label, "%s:%" PRIu64, primitive->id, i);

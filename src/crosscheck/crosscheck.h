@@ -13,6 +13,7 @@
 #include "util/random.h"
 
 #include <jansson.h>
+#include <signal.h>
 #include <stdbool.h>
 
 /* What became of one case. */
@@ -90,9 +91,10 @@ uint64_t crosscheck_share(const struct primitive *primitive, uint64_t count);
 
 /*
  * Random cases COUNT of PRIMITIVE, contender A against B (B NULL: A alone) from SEED; stops at the first wrong one, with
- * everything that is needed to repeat it in MESSAGE.
+ * everything that is needed to repeat it in MESSAGE, and with VERDICT_RIGHT once *INTERRUPTED is set (NULL: never).
  */
 enum verdict crosscheck_random(const struct primitive *primitive, const struct contender *a, const struct contender *b,
-                               uint64_t count, uint64_t seed, struct message *message);
+                               uint64_t count, uint64_t seed, const volatile sig_atomic_t *interrupted,
+                               struct message *message);
 
 #endif
