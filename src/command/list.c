@@ -134,6 +134,10 @@ static enum exit_status list_suites(void)
 enum exit_status command_list(struct session *session)
 {
     const struct options *options = session->options;
+    if (options->suites && strcmp(options->format, "text") != 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--suites: format '%.100s', expected text", options->format);
+        return EXIT_USAGE;
+    }
     if (options->suites)
         return list_suites();
     struct backend *backend = NULL;

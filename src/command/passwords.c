@@ -117,6 +117,8 @@ static const char *check_name(const struct walk *walk)
 {
     if (walk->mismatch.text[0] != '\0')
         return "mismatch";
+    if (walk->count == 0) /* nothing was compared */
+        return "none";
     return walk->measured > 1 ? "equal" : walk->measured == 1 ? "vectors-only" : "none";
 }
 

@@ -122,6 +122,16 @@ static void note_digest(struct row_contender *contender, const struct task *task
 
 /* -------------------------------------------------------------------------------------------------- timing */
 
+/* --show-digest: what the timed calls computed, on standard error beside the report. */
+static void show_digests(struct bench *bench, const struct row *row)
+{
+    bench_progress_clear(bench);
+    for (size_t i = 0; i < row->contender_count; i++)
+        if (row->contenders[i].digest[0] != '\0')
+            fprintf(stderr, "assay: digest: %s %s %s: %s\n", row->primitive, row->operation, row->contenders[i].name,
+                    row->contenders[i].digest);
+}
+
 static enum exit_status fail_row(struct run *run, struct row *row, const char *check, const struct message *message)
 {
     bench_progress_clear(&run->bench);
@@ -175,6 +185,8 @@ static enum exit_status time_tasks(struct run *run, struct row *row, struct task
         row_take_series(contender, &series[i]);
         note_digest(contender, &tasks[i]);
     }
+    if (bench->session->options->show_digest)
+        show_digests(bench, row);
     row_set_figures(bench, row, &canary, tasks[0].operation->sized ? (double)tasks[0].input_size : 0);
     return bench_emit(bench, row);
 }

@@ -67,7 +67,7 @@ static const struct entry {
     {"vectors", "FILE", TEXT, FIELD(vectors), NONE_GIVEN, 0, COMMAND_CHECK, "run the known answers in FILE instead"},
     {"params", "FILE", TEXT, FIELD(parameters), NONE_GIVEN, 0, COMMAND_CHECK, "keys and parameters for --vectors, by scheme and size"},
     {"show-digest", NULL, FLAG, FIELD(show_digest), NONE_GIVEN, 0, COMMAND_RUN,
-     "print what the timed calls computed (SHA-256 of the output)"},
+     "print what the timed calls computed (SHA-256 of the output) on standard error"},
     {"suites", NULL, FLAG, FIELD(suites), NONE_GIVEN, 0, COMMAND_LIST, "list the suites instead"},
     {"format", "NAME", TEXT, FIELD(format), NONE_GIVEN, 0,
      COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_LIST | COMMAND_MACHINE | COMMAND_COMPARE,

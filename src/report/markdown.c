@@ -134,7 +134,8 @@ static enum status markdown_end(struct report *report)
     view_findings(&rows, &findings);
     put_list(report->out, "Findings", &findings, false);
     view_count(&rows, count, sizeof count);
-    fprintf(report->out, "\n%s\n", count);
+    if (rows.count != 0)
+        fprintf(report->out, "\n%s\n", count);
     bool failed = state->notes.failed || findings.failed;
     lines_free(&findings);
     lines_free(&state->notes);

@@ -271,7 +271,8 @@ static enum status text_end(struct report *report)
     for (size_t i = 0; i < advices; i++)
         put_wrapped(report, "advice: ", advice[i].text);
     view_count(&rows, count, sizeof count);
-    fprintf(report->out, "\n%s\n", count);
+    if (rows.count != 0)
+        fprintf(report->out, "\n%s\n", count);
     enum status status = state->failed || findings.failed ? STATUS_NO_MEMORY : STATUS_OK;
     lines_free(&findings);
     lines_free(&state->notes);
