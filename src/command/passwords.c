@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* passwords.c - `assay passwords`: the loop over many short passwords, every digest compared. */
 #include "command/bench.h"
+#include "native/common/bytes.h"
 #include "operation/passwords.h"
 #include "util/hex.h"
 
@@ -62,27 +63,45 @@ static enum status report_mismatch(struct walk *walk, size_t loop, size_t index,
     return STATUS_REJECTED;
 }
 
+/* Which of COUNT items of SIZE bytes differs first between A and B; COUNT where none does. */
+static size_t first_difference(const void *a, const void *b, size_t count, size_t size)
+{
+    const uint8_t *x = a, *y = b;
+    if (memcmp(x, y, count * size) == 0)
+        return count;
+    size_t i = 0;
+    while (memcmp(x + i * size, y + i * size, size) == 0)
+        i++;
+    return i;
+}
+
 /* Every digest of every contender against the first one's; and the hex against the digests. */
 static enum status after_round(void *state, size_t round)
 {
     struct walk *walk = state;
     size_t count = walk->chunk->count, size = walk->digest_size;
     (void)round;
-    for (size_t k = 0; k < walk->loop_count; k++) {
-        const struct password_loop *loop = &walk->loops[k];
-        for (size_t i = 0; k > 0 && i < count; i++)
-            if (memcmp(loop->digests + i * size, walk->loops[0].digests + i * size, size) != 0)
-                return report_mismatch(walk, k, i, "digest");
-        for (size_t i = 0; walk->shape == PASSWORDS_2014 && i < count; i++) {
-            char text[2 * DIGEST_SIZE_MAX + 1];
-            hex_encode(text, loop->digests + i * size, size);
-            if (memcmp(text, loop->hex + 2 * i * size, 2 * size) != 0)
-                return report_mismatch(walk, k, i, "hexadecimal text");
-        }
-        for (size_t i = 0; i < count; i++)
-            for (size_t b = 0; b < size; b++)
-                walk->all_xored[k][b] ^= loop->digests[i * size + b];
+    const struct password_loop *first = &walk->loops[0];
+    for (size_t i = 0; walk->shape == PASSWORDS_2014 && walk->loop_count != 0 && i < count; i++) {
+        char text[2 * DIGEST_SIZE_MAX + 1];
+        hex_encode(text, first->digests + i * size, size);
+        if (memcmp(text, first->hex + 2 * i * size, 2 * size) != 0)
+            return report_mismatch(walk, 0, i, "hexadecimal text");
     }
+    for (size_t k = 1; k < walk->loop_count; k++) {
+        const struct password_loop *loop = &walk->loops[k];
+        size_t i = first_difference(loop->digests, first->digests, count, size);
+        if (i < count)
+            return report_mismatch(walk, k, i, "digest");
+        i = walk->shape == PASSWORDS_2014 ? first_difference(loop->hex, first->hex, count, 2 * size) : count;
+        if (i < count)
+            return report_mismatch(walk, k, i, "hexadecimal text");
+    }
+    /* Each contender's own digests, now known to be the first one's, are folded together. */
+    for (size_t i = 0; walk->loop_count != 0 && i < count; i++)
+        xor_bytes(walk->all_xored[0], walk->all_xored[0], first->digests + i * size, size);
+    for (size_t k = 1; k < walk->loop_count; k++)
+        memcpy(walk->all_xored[k], walk->all_xored[0], size);
     /* What the next chunk does not write must not pass for its digests. */
     for (size_t k = 0; k < walk->loop_count; k++)
         memset(walk->loops[k].digests, 0xa5, count * size);
