@@ -271,22 +271,22 @@ static void dependent_rounds_widen_the_interval(void **state)
 static void quiet_rounds_need_a_quiet_canary_on_both_sides(void **state)
 {
     (void)state;
-    /* Before and after each of 16 rounds; the canary is slow in the samples 5 .. 10, hence the rounds 4 .. 10 busy. */
-    double canary_ns[17], a_ns[16], b_ns[16];
-    for (size_t i = 0; i < 17; i++)
+    /* Before and after each of 24 rounds; the canary is slow in the samples 5 .. 10, hence the rounds 4 .. 10 busy. */
+    double canary_ns[25], a_ns[24], b_ns[24];
+    for (size_t i = 0; i < 25; i++)
         canary_ns[i] = i >= 5 && i <= 10 ? 150 + (double)(i % 3) : 100 + (double)(i % 3);
-    for (size_t i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 24; i++) {
         a_ns[i] = i >= 4 && i <= 10 ? 40 : 20;
         b_ns[i] = i >= 4 && i <= 10 ? 50 : 30;
     }
-    struct series canary = series_of(canary_ns, 17), a = series_of(a_ns, 16), b = series_of(b_ns, 16);
+    struct series canary = series_of(canary_ns, 25), a = series_of(a_ns, 24), b = series_of(b_ns, 24);
     struct series both[2] = {a, b};
     struct modes modes = modes_find(both, 2, &canary, 0);
     assert_int_equal(modes.kind, MODES_TOLD_APART);
     assert_int_equal(rounds_to_report(&modes), ROUNDS_QUIET);
-    assert_int_equal(modes.rounds, 16);
-    assert_int_equal(modes.quiet_rounds, 9);
-    for (size_t round = 0; round < 16; round++)
+    assert_int_equal(modes.rounds, 24);
+    assert_int_equal(modes.quiet_rounds, 17);
+    for (size_t round = 0; round < 24; round++)
         assert_int_equal(modes.quiet[round], round < 4 || round > 10);
     assert_close(modes.quiet_ns, 101);
     assert_close(modes.busy_ns, 151);
@@ -344,7 +344,7 @@ static void the_quiet_ratio_is_the_same_however_busy_the_neighbour(void **state)
 {
     (void)state;
     /* A neighbour that comes and goes, and slows one contender down more: 1.30 when quiet, 1.00 when busy. */
-    struct machine machine = {.seed = 3, .jitter = 0.02, .switching = 0.02, .outliers = 0.02,
+    struct machine machine = {.seed = 3, .jitter = 0.01, .switching = 0.02, .outliers = 0.02,
                               .neighbour_a = 1.95, .neighbour_b = 1.5, .neighbour_canary = 1.9};
     int told_apart = 0;
     double all_low = 9, all_high = 0;
@@ -368,6 +368,27 @@ static void the_quiet_ratio_is_the_same_however_busy_the_neighbour(void **state)
     }
     assert_true(told_apart > 40);
     assert_true(all_high - all_low > 0.15);
+}
+
+static void rare_quiet_moments_tell_what_quiet_is(void **state)
+{
+    (void)state;
+    /* The neighbour rests during four canaries of a hundred, one of which was read far too short. */
+    double a_ns[100], b_ns[100], canary_ns[101];
+    for (size_t i = 0; i < 101; i++) {
+        canary_ns[i] = 130 + (double)(i % 7);
+        if (i < 100)
+            a_ns[i] = b_ns[i] = 20;
+    }
+    canary_ns[20] = 100, canary_ns[40] = 101, canary_ns[60] = 102, canary_ns[80] = 3;
+    struct series series[2] = {series_of(a_ns, 100), series_of(b_ns, 100)}, canary = series_of(canary_ns, 101);
+    struct modes modes = modes_find(series, 2, &canary, 0);
+    assert_int_equal(modes.kind, MODES_ALL_BUSY);
+    assert_int_equal(modes.quiet_rounds, 0);
+    assert_close(modes.known_ns, 101);
+    modes_free(&modes);
+    series_free(series, 2);
+    series_free(&canary, 1);
 }
 
 static void interrupted_rounds_are_busy(void **state)
@@ -437,14 +458,16 @@ static void a_known_quiet_time_shows_that_all_is_busy(void **state)
         assert_true(isnan(modes.busy_ns) == (cases[i].kind != MODES_ALL_BUSY));
         modes_free(&modes);
     }
-    /* Ten quiet rounds among slow ones that come in every degree. */
-    for (size_t i = 0; i < 51; i++)
-        canary.samples[i].elapsed_ns = i < 11 ? 60500 : 70000 + 1000 * i;
-    struct modes modes = modes_find(series, 2, &canary, 60);
-    assert_int_equal(modes.kind, MODES_TOLD_APART);
-    assert_int_equal(modes.quiet_rounds, 10);
-    assert_close(modes.quiet_ns, 60.5);
-    modes_free(&modes);
+    /* Twelve quiet rounds among slow ones that come in every degree; and eleven, which are too few. */
+    for (size_t quiet = 12; quiet >= 11; quiet--) {
+        for (size_t i = 0; i < 51; i++)
+            canary.samples[i].elapsed_ns = i < quiet + 1 ? 60500 : 70000 + 1000 * i;
+        struct modes modes = modes_find(series, 2, &canary, 60);
+        assert_int_equal(modes.kind, quiet == 12 ? MODES_TOLD_APART : MODES_ALL_BUSY);
+        assert_int_equal(modes.quiet_rounds, quiet);
+        assert_close(modes.quiet_ns, 60.5);
+        modes_free(&modes);
+    }
     series_free(series, 2);
     series_free(&canary, 1);
 }
@@ -463,6 +486,7 @@ int main(void)
         cmocka_unit_test(intervals_stay_useful),
         cmocka_unit_test(dependent_rounds_widen_the_interval),
         cmocka_unit_test(quiet_rounds_need_a_quiet_canary_on_both_sides),
+        cmocka_unit_test(rare_quiet_moments_tell_what_quiet_is),
         cmocka_unit_test(one_mode_is_one_mode),
         cmocka_unit_test(interrupted_rounds_are_busy),
         cmocka_unit_test(a_known_quiet_time_shows_that_all_is_busy),

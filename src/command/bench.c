@@ -461,9 +461,9 @@ static void add_warning(struct row *row, const char *format, ...)
 static void set_warnings(struct row *row, const struct modes *modes)
 {
     if (modes->kind == MODES_ALL_BUSY && modes->quiet_rounds == 0)
-        add_warning(row, "the machine was busy in all %zu rounds, as the canary shows: repeat when it is quiet", modes->rounds);
+        add_warning(row, "the machine was busy (or slowed down) in all %zu rounds, as the canary shows: repeat when it is quiet", modes->rounds);
     else if (modes->kind == MODES_ALL_BUSY)
-        add_warning(row, "the machine was busy in all but %zu of %zu rounds, as the canary shows: repeat when it is quiet",
+        add_warning(row, "the machine was busy (or slowed down) in all but %zu of %zu rounds, as the canary shows: repeat when it is quiet",
                     modes->quiet_rounds, modes->rounds);
     for (size_t i = 0; i < row->contender_count; i++) {
         const struct row_contender *contender = &row->contenders[i];

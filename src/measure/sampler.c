@@ -184,7 +184,7 @@ static void count_quiet(struct sampler *sampler, size_t round)
     bool quiet = true;
     for (size_t i = round - 1; i <= round; i++) {
         const struct sample *sample = &sampler->canary->samples[i];
-        double bound_ns = MODES_RATIO * sampler->options->canary_quiet_ns * (double)sample->iterations;
+        double bound_ns = CANARY_FAST * sampler->options->canary_quiet_ns * (double)sample->iterations;
         quiet = quiet && (double)sample->elapsed_ns <= bound_ns;
     }
     for (size_t which = 0; which < sampler->count; which++)

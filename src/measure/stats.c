@@ -66,10 +66,11 @@ static double canary_bound(struct modes *modes, const double *sorted, size_t cou
     modes->known_ns = known_ns > 0 ? known_ns : NAN;
     if (count == 0)
         return INFINITY;
-    if (!(modes->known_ns <= sorted[count / 10]))
-        modes->known_ns = sorted[count / 10];
+    double third = sorted[count < 3 ? count - 1 : 2];
+    if (!(modes->known_ns <= third))
+        modes->known_ns = third;
 
-    double bound = MODES_RATIO * modes->known_ns;
+    double bound = CANARY_FAST * modes->known_ns;
     size_t fast = 0;
     while (fast < count && sorted[fast] <= bound)
         fast++;
@@ -109,8 +110,8 @@ struct modes modes_find(const struct series *series, size_t count, const struct 
         modes.quiet_rounds += quiet[round];
     }
     size_t busy_rounds = modes.rounds - modes.quiet_rounds;
-    if (busy_rounds >= MODES_ROUNDS_MIN && 10 * busy_rounds >= modes.rounds)
-        modes.kind = modes.quiet_rounds >= MODES_ROUNDS_MIN ? MODES_TOLD_APART
+    if (busy_rounds >= MODES_BUSY_MIN && 10 * busy_rounds >= modes.rounds)
+        modes.kind = modes.quiet_rounds >= MODES_QUIET_MIN ? MODES_TOLD_APART
                                                             : isfinite(bound) ? MODES_ALL_BUSY : MODES_ALIKE;
     modes.quiet = quiet;
     return modes;

@@ -15,16 +15,19 @@
  * The rule.  A round is quiet when the system did not interrupt any of its slices, and the canary was fast both before
  * and after it; else it is busy.
  *
- * The canary is fast when it takes at most MODES_RATIO times its quiet time: the first decile of its times in this job,
- * or what is known from earlier jobs on this machine where that is less.  (Times with an interruption do not count.)
- * Where the medians of its fast and its slow times are less than MODES_RATIO apart, these are no two modes but jitter,
- * and every time passes for fast.
+ * The canary is fast when it takes at most CANARY_FAST times its quiet time: the third smallest of its times in this
+ * job, or what is known from earlier jobs of this run where that is less.  Even a busy machine has quiet moments as
+ * short as a canary, so that the smallest times are quiet ones though most are not; the third, lest one that was read
+ * wrongly decide.  (Times with an interruption do not count.)  Where the medians of its fast and its slow times are less
+ * than MODES_RATIO apart, these are no two modes but jitter, and every time passes for fast.
  *
- * The rounds are told apart when at least MODES_ROUNDS_MIN of them are quiet, and as many and a tenth are busy.  Where
- * the busy ones are that many, but less are quiet, all are called busy if the canary says so; interruptions alone do
- * not, since operations that take long are always interrupted.
+ * The rounds are told apart when at least MODES_QUIET_MIN of them are quiet, and MODES_BUSY_MIN and a tenth are busy.
+ * Where the busy ones are that many, but less are quiet, all are called busy if the canary says so; interruptions alone
+ * do not, since operations that take long are always interrupted.  (A few quiet rounds are not enough: a neighbour that
+ * rests during two canaries may work between them.)
  */
-enum { MODES_ROUNDS_MIN = 6 };
+enum { MODES_QUIET_MIN = 12, MODES_BUSY_MIN = 6 };
+#define MODES_RATIO 1.1
 
 enum rounds { ROUNDS_ALL, ROUNDS_QUIET, ROUNDS_BUSY };
 
