@@ -186,6 +186,29 @@ static void test_all_of_native(void **state)
     record_free(&new);
 }
 
+/* A busy neighbour halves a speed, in the whole of one run: nothing is said of the code. */
+static void test_modes_of_the_machine(void **state)
+{
+    (void)state;
+    for (int busy = 0; busy < 4; busy++) {
+        struct record old, new;
+        struct comparison comparison;
+        noise_source = random_from(11, "modes");
+        record_new(&old, 1);
+        record_new(&new, 1);
+        struct row *row = add_row(&old, "md5", 16), *now = add_row(&new, "md5", 16);
+        row->all_busy = (busy & 1) != 0;
+        now->all_busy = (busy & 2) != 0;
+        add_contender(row, "native", 100, 0.01, 30);
+        add_contender(now, "native", 200, 0.01, 30);
+        assert_int_equal(compare_records(&comparison, &old, &new, COMPARE_THRESHOLD), STATUS_OK);
+        assert_int_equal(comparison.rows[0].verdict, busy == 1 || busy == 2 ? VERDICT_BUSY : VERDICT_SLOWER);
+        comparison_free(&comparison);
+        record_free(&old);
+        record_free(&new);
+    }
+}
+
 static void test_pairing(void **state)
 {
     (void)state;
@@ -333,6 +356,7 @@ int main(void)
         cmocka_unit_test(test_interval_is_of_the_change),
         cmocka_unit_test(test_control_takes_out_the_machine),
         cmocka_unit_test(test_all_of_native),
+        cmocka_unit_test(test_modes_of_the_machine),
         cmocka_unit_test(test_pairing),
         cmocka_unit_test(test_differences),
         cmocka_unit_test(test_false_alarms),

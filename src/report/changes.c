@@ -89,9 +89,11 @@ static void summarise_changes(const struct changes *changes, struct lines *lines
 
 static void format_counts(const struct comparison *comparison, char *text, size_t size)
 {
-    snprintf(text, size, "%zu judged: %zu faster, %zu slower, %zu no difference, %zu with too few samples; %zu only in "
+    snprintf(text, size, "%zu judged: %zu faster, %zu slower, %zu no difference, %zu with too few samples, "
+             "%zu with the machine busy in one record; %zu only in "
              "the old record, %zu only in the new", comparison->count - comparison->counts[VERDICT_NOT_JUDGED], comparison->counts[VERDICT_FASTER],
              comparison->counts[VERDICT_SLOWER], comparison->counts[VERDICT_SAME], comparison->counts[VERDICT_UNKNOWN],
+             comparison->counts[VERDICT_BUSY],
              comparison->only_old.count, comparison->only_new.count);
 }
 

@@ -26,6 +26,8 @@ const char *verdict_text(enum verdict verdict)
         return "slower";
     case VERDICT_UNKNOWN:
         return "too few samples";
+    case VERDICT_BUSY:
+        return "machine busy";
     case VERDICT_NOT_JUDGED:
         return "not judged";
     }
@@ -117,6 +119,7 @@ struct figure {
     double between; /* of one repeat about the others; 0 where there is one */
     size_t repeats;
     size_t samples; /* of the repeat that has least */
+    bool busy;      /* hardly a quiet round in any repeat */
 };
 
 /*
@@ -156,7 +159,7 @@ static double independent_error(const struct series *contender, const struct ser
  */
 static struct figure figure_of(const struct entry *entries, size_t repeats, const char *control)
 {
-    struct figure figure = {NAN, NAN, 0, repeats, SIZE_MAX};
+    struct figure figure = {NAN, NAN, 0, repeats, SIZE_MAX, true};
     double values[64], within = 0, sum = 0;
     if (repeats > sizeof values / sizeof values[0])
         repeats = sizeof values / sizeof values[0];
@@ -181,6 +184,7 @@ static struct figure figure_of(const struct entry *entries, size_t repeats, cons
         within += error * error;
         if (samples < figure.samples)
             figure.samples = samples;
+        figure.busy = figure.busy && row->all_busy;
         free(unit.samples);
     }
     figure.within = within / ((double)repeats * (double)repeats);
@@ -310,10 +314,18 @@ static struct between between_of(double *changes, size_t controls, double floor)
     return (struct between){fmax(least_deviation, deviation), (double)(controls - 1)};
 }
 
-static enum verdict verdict_on(const struct comparison_row *row, double threshold)
+/* Whether the figures are of two modes of the machine. */
+static bool modes_differ(const struct pair *pair)
+{
+    return pair->old_speed.busy != pair->new_speed.busy;
+}
+
+static enum verdict verdict_on(const struct comparison_row *row, const struct pair *pair, double threshold)
 {
     if (is(row->old_row->primitive, "memcpy"))
         return VERDICT_NOT_JUDGED;
+    if (modes_differ(pair))
+        return VERDICT_BUSY;
     bool has_control = row->control != NULL && isfinite(row->relative.speed_ratio);
     const struct ratio *relative = has_control ? &row->relative : &row->change;
     if (!isfinite(row->change.low) || !isfinite(row->change.high) || !isfinite(relative->low) || !isfinite(relative->high))
@@ -335,7 +347,7 @@ static size_t control_changes(const struct comparison *comparison, const struct 
     for (int natives = 0; natives < 2 && count < CONTROLS_MIN; natives++) {
         for (size_t i = 0; i < comparison->count; i++) {
             bool native = strncmp(comparison->rows[i].old_contender->name, "native", 6) == 0;
-            if (pairs[i].is_control && native == (natives == 1))
+            if (pairs[i].is_control && !modes_differ(&pairs[i]) && native == (natives == 1))
                 changes[count++] = pairs[i].new_speed.value - pairs[i].old_speed.value;
         }
     }
@@ -363,7 +375,7 @@ static enum status judge(struct comparison *comparison, const struct pair *pairs
         struct comparison_row *row = &comparison->rows[i];
         row->change = change_of(&pairs[i].old_speed, &pairs[i].new_speed, between, z);
         row->relative = change_of(&pairs[i].old_relative, &pairs[i].new_relative, relative_between, z);
-        row->verdict = verdict_on(row, threshold);
+        row->verdict = verdict_on(row, &pairs[i], threshold);
         comparison->counts[row->verdict]++;
     }
     free(changes);
@@ -429,7 +441,7 @@ static void pair_up(struct comparison_row *row, struct pair *pair, const struct 
     row->control = control_for(old_environment, new_environment, old->row, new->row, contender);
     pair->old_speed = figure_of(old, old_repeats, NULL);
     pair->new_speed = figure_of(new, new_repeats, NULL);
-    pair->old_relative = pair->new_relative = (struct figure){NAN, NAN, 0, 1, 0};
+    pair->old_relative = pair->new_relative = (struct figure){NAN, NAN, 0, 1, 0, false};
     if (row->control != NULL) {
         pair->old_relative = figure_of(old, old_repeats, row->control);
         pair->new_relative = figure_of(new, new_repeats, row->control);

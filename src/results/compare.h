@@ -14,6 +14,9 @@
  * - that many rows are compared: the level is divided by their number (Bonferroni), so that all intervals of a table hold
  *   together with COMPARE_CONFIDENCE.
  *
+ * A busy neighbour is not such an error: it may halve one speed and leave another.  Where one record has figures of the
+ * quiet rounds and the other had hardly any, there is no verdict.
+ *
  * Where another contender of the same rounds is the same thing in both records, a change also has to show against that
  * one, which takes out whatever fell on both.
  */
@@ -31,6 +34,7 @@ enum verdict {
     VERDICT_FASTER, /* the whole interval lies beyond the threshold */
     VERDICT_SLOWER,
     VERDICT_UNKNOWN, /* too few samples for an interval, or no figures */
+    VERDICT_BUSY,    /* hardly a quiet round in one record, quiet ones in the other: figures of two modes of the machine */
     VERDICT_NOT_JUDGED /* memcpy: the machine, not an implementation */
 };
 
