@@ -84,6 +84,8 @@ int main(int argc, char *argv[])
     }
     if (session.message.text[0] != '\0' && result != EXIT_OK)
         fprintf(stderr, "assay: %s\n", session.message.text);
+    if (argc < 2)
+        options_list_commands(stderr);
     options_free(&options);
     return (int)result;
 }

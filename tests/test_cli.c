@@ -82,6 +82,8 @@ static void test_bad_usage(void **state)
 {
     (void)state;
     refuse("", "no command", "--help");
+    expect(outcome.err, "\n  run        measure");
+    expect(outcome.err, "\n  report     turn");
     refuse("nosuch", "'nosuch'", "passwords, run, check");
     refuse("run --nosuch", "'--nosuch'", "assay run --help");
     refuse("run --count 3", "--count", "not an option of 'assay run'");
@@ -126,12 +128,34 @@ static void test_bad_numbers(void **state)
     refuse("run md5 --misalign 64", "'64'", "0 to 63");
 }
 
+/* Lists add up; two values of anything else are a mistake, two notations of one value are not. */
+static void test_options_given_twice(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("run md5 --size 16 --size 64,16 --contender native --contender openssl --format csv" QUICK), 0);
+    expect(outcome.out, ",16,");
+    expect(outcome.out, ",64,");
+    expect(outcome.out, "openssl");
+    refuse("run md5 --seconds 1 --seconds 2", "--seconds: given twice, as 1 and as 2", "expected it once");
+    refuse("run md5 --format csv --format json", "--format", "given twice");
+    refuse("run md5 -o a.jsonl --output b.jsonl", "--output", "given twice");
+    refuse("run md5 --budget 1m --budget 1h", "--budget", "given twice");
+    refuse("run --suite all --suite openssl", "--suite", "given twice");
+    refuse("run md5 --seed 1 --seed 2", "--seed", "given twice"); /* 1 is the default, too */
+    refuse("passwords --width 8 --width 9", "--width", "given twice");
+    refuse("passwords --threads 2 --threads all", "--threads", "given twice");
+    refuse("compare a b --threshold 2% --threshold 3", "--threshold: given twice, as 2% and as 3%", "");
+    assert_int_equal(assay("run md5 --size 16 --seconds 0.01 --seconds 0.010 --rounds 5"), 0);
+    assert_int_equal(assay("list md5 --suites --suites"), 0);
+}
+
 static void test_help_and_version(void **state)
 {
     static const char *const commands[] = {"passwords", "run", "check", "list", "machine", "compare", "report"};
     (void)state;
     assert_int_equal(assay("--help"), 0);
     expect(outcome.out, "exit status");
+    expect(outcome.out, "compare --fail-on");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         char line[64];
         expect(outcome.out, commands[i]);
@@ -145,6 +169,15 @@ static void test_help_and_version(void **state)
         outcome = *all;
         free(all);
     }
+    /* What an option means to another command is not told. */
+    assert_int_equal(assay("passwords --help"), 0);
+    expect(outcome.out, "passwords of the loop (10000000)");
+    assert_null(strstr(outcome.out, "random"));
+    assert_null(strstr(outcome.out, "message"));
+    assert_int_equal(assay("check --help"), 0);
+    assert_null(strstr(outcome.out, "passwords"));
+    assert_int_equal(assay("run --help"), 0);
+    assert_null(strstr(outcome.out, "2014 ("));
     assert_int_equal(assay("--version"), 0);
     expect(outcome.out, "built with OpenSSL 3");
     expect(outcome.out, "running with OpenSSL 3");
@@ -517,8 +550,23 @@ static void test_resume(void **state)
                            "uniq -d; wc -l <cut.jsonl; n=$(wc -l <first.jsonl); head -n $n first.jsonl >a; head -n $n cut.jsonl | cmp - a"),
                      0);
     assert_int_equal(atoi(outcome.out), 1 + 4 + 12);
-    assert_int_equal(assay("run md5 --resume cut.jsonl"), 1);
-    expect(outcome.err, "another command line");
+    /* The same jobs in other words, nothing left to do: the record stays as it is. */
+    assert_int_equal(shell("cp cut.jsonl done.jsonl"), 0);
+    assert_int_equal(assay("run --format csv sha256 sha1 md5 --size 1K --seconds=0.20 --size 256,64,16 --resume cut.jsonl"), 0);
+    assert_int_equal(shell("cmp cut.jsonl done.jsonl"), 0);
+    assert_int_equal(assay("run md5 --size 16,64,256,1024 --seconds 0.2 --resume cut.jsonl"), 1);
+    expect(outcome.err, "another command line: the operands are 'md5 sha1 sha256', here they are 'md5'\n");
+    assert_int_equal(assay("run md5 sha1 sha256 --size 16 --seconds 0.2 --resume cut.jsonl"), 1);
+    expect(outcome.err, "another command line: --size is '16,64,256,1024', here it is '16'\n");
+    assert_int_equal(assay(JOBS " --rounds 9 --resume cut.jsonl"), 1);
+    expect(outcome.err, "--rounds is '0', here it is '9'\n");
+    assert_int_equal(shell("head -c 100 cut.jsonl >first.jsonl; : >none.jsonl"), 0);
+    refuse(JOBS " --resume first.jsonl", "first.jsonl", "cut off in its first line");
+    refuse(JOBS " --resume none.jsonl", "none.jsonl", "empty");
+    /* Words that a shell would not take as they are come back whole. */
+    assert_int_equal(assay("run 'md[5]' \\*a256 --size 16 --output \"it's a 'record'.jsonl\"" QUICK), 0);
+    assert_int_equal(shell("grep -c \"assay run 'md\\[5\\]' '\\*a256' \" *record*.jsonl"), 0);
+    assert_int_equal(assay("run '*a256' 'md[5]' --size 16 --resume \"it's a 'record'.jsonl\"" QUICK), 0);
     refuse("run md5 --resume missing.jsonl", "missing.jsonl", "");
     refuse(JOBS " --resume cut.jsonl --output new.jsonl", "--resume", "--output");
 }
@@ -592,6 +640,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_bad_usage),
         cmocka_unit_test(test_bad_numbers),
         cmocka_unit_test(test_broken_clock),
+        cmocka_unit_test(test_options_given_twice),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_check),

@@ -24,14 +24,6 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static void note_command(struct environment *environment, const struct session *session)
-{
-    size_t used = 0;
-    for (int i = 0; i < session->argc && used < sizeof environment->command; i++)
-        used += (size_t)snprintf(environment->command + used, sizeof environment->command - used, "%s%s",
-                                 i == 0 ? "" : " ", i == 0 ? "assay" : session->argv[i]);
-}
-
 /* The noise floor: SHA-256 of 64 bytes against itself, in two contexts. */
 static enum status measure_floor(struct bench *bench, struct message *message)
 {
@@ -66,28 +58,22 @@ static void warn(const struct environment *environment)
                 environment->build_type, environment->compiler_flags);
 }
 
-/* COMMAND without the options that may differ between a run and its continuation. */
-static void comparable_command(char *text, size_t size, const char *command)
+/* Refuses the record of a command line that asked for other work. */
+static enum status same_work(const struct bench *bench, const char *path, struct message *message)
 {
-    static const char *const free_options[] = {"--output", "--resume", "--format", "-o"};
-    char copy[sizeof((struct environment *)0)->command];
-    size_t used = 0;
-    snprintf(copy, sizeof copy, "%s", command);
-    text[0] = '\0';
-    bool skip_next = false;
-    for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " ")) {
-        bool free_option = skip_next;
-        skip_next = false;
-        for (size_t i = 0; i < sizeof free_options / sizeof free_options[0] && !free_option; i++) {
-            size_t length = strlen(free_options[i]);
-            if (strncmp(word, free_options[i], length) != 0)
-                continue;
-            free_option = word[length] == '\0' || word[length] == '=';
-            skip_next = word[length] == '\0';
-        }
-        if (!free_option && strcmp(word, "--force") != 0 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s ", word);
-    }
+    const char *line = bench->earlier.environment.command;
+    struct options old;
+    struct message detail;
+    enum status status = STATUS_OK;
+    if (strlen(line) + 1 == sizeof bench->earlier.environment.command)
+        status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: its command line was too long to be recorded whole", path);
+    else if (options_parse_line(&old, line, &detail) != STATUS_OK)
+        status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: its command line '%.200s' cannot be read: %.300s", path, line,
+                      detail.text);
+    else if (!options_ask_for_same(&old, bench->session->options, &detail))
+        status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with another command line: %.600s", path, detail.text);
+    options_free(&old);
+    return status;
 }
 
 /* Opens the record to continue; refuses one of another machine, build, library, seed or list of jobs. */
@@ -97,9 +83,6 @@ static enum status resume_record(struct bench *bench, const char *path, struct m
     if (status != STATUS_OK)
         return status;
     const struct environment *old = &bench->earlier.environment, *now = &bench->environment;
-    char old_command[sizeof old->command], now_command[sizeof now->command];
-    comparable_command(old_command, sizeof old_command, old->command);
-    comparable_command(now_command, sizeof now_command, now->command);
     const struct {
         const char *what;
         const char *old;
@@ -112,18 +95,20 @@ static enum status resume_record(struct bench *bench, const char *path, struct m
         {"commit", old->commit, now->commit},
         {"compiler", old->compiler, now->compiler},
         {"compiler flags", old->compiler_flags, now->compiler_flags},
-        {"command line", old_command, now_command},
     };
-    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
-        if (strcmp(same[i].old, same[i].now) != 0) {
-            struct message ignored;
-            record_close(bench->record, &ignored);
-            record_free(&bench->earlier);
-            bench->record = NULL;
-            return fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with another %s: '%.200s', expected '%.200s'", path,
-                        same[i].what, same[i].old, same[i].now);
-        }
-    return STATUS_OK;
+    for (size_t i = 0; i < sizeof same / sizeof same[0] && status == STATUS_OK; i++)
+        if (strcmp(same[i].old, same[i].now) != 0)
+            status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with another %s: '%.200s', here it is '%.200s'",
+                          path, same[i].what, same[i].old, same[i].now);
+    if (status == STATUS_OK)
+        status = same_work(bench, path, message);
+    if (status != STATUS_OK) {
+        struct message ignored;
+        record_close(bench->record, &ignored);
+        record_free(&bench->earlier);
+        bench->record = NULL;
+    }
+    return status;
 }
 
 bool bench_has_row(const struct bench *bench, const struct row *row)
@@ -170,7 +155,7 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
     struct environment *environment = &bench->environment;
     environment_read(environment, &bench->sampler.clock, "");
     environment->vector_bits = vector_bits_for(session->options->vector_bits);
-    note_command(environment, session);
+    options_line(environment->command, sizeof environment->command, session->argc, session->argv);
     snprintf(environment->libcrypto_built, sizeof environment->libcrypto_built, "%s", backend_version_built());
     snprintf(environment->libcrypto_running, sizeof environment->libcrypto_running, "%s", backend_version());
     snprintf(environment->libcrypto_cpu, sizeof environment->libcrypto_cpu, "%s", backend_cpu());

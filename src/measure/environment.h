@@ -11,7 +11,7 @@
 struct environment {
     char assay_version[64];
     char commit[64];              /* of the source tree, "-dirty" appended where it had changes */
-    char command[1024];           /* the command line */
+    char command[4096];           /* the command line, as a shell would take it; may be cut off */
     char date[32];                /* UTC, ISO 8601 */
     char system[128];             /* kernel, release, machine */
     char distribution[128];

@@ -27,18 +27,22 @@ static const struct entry {
     unsigned commands;
     const char *help;
 } entries[] = {
-    {"count", "N", NUMBER, FIELD(count), FIELD(count_given), UINT64_C(1) << 40, COMMAND_PASSWORDS | COMMAND_CHECK,
-     "passwords of the loop (10000000), or random cases of a check (10000)"},
+    {"count", "N", NUMBER, FIELD(count), FIELD(count_given), UINT64_C(1) << 40, COMMAND_PASSWORDS,
+     "passwords of the loop (10000000); with --kdf guesses at each cost (as many as two seconds hold)"},
+    {"count", "N", NUMBER, FIELD(count), FIELD(count_given), UINT64_C(1) << 40, COMMAND_CHECK,
+     "random cases of each primitive (10000; fewer of public keys)"},
     {"hash", "LIST", WORDS, FIELD(hashes), NONE_GIVEN, 0, COMMAND_PASSWORDS,
-     "hashes of the loop (md5,sha256,sha512); any hash of the registry"},
+     "hashes of the loop (md5,sha256,sha512), any of the registry; with --kdf the password hashes (all)"},
     {"width", "DIGITS", WIDTH, FIELD(width), NONE_GIVEN, 0, COMMAND_PASSWORDS,
      "pad numbers with zeros to so many digits (0: no padding)"},
     {"threads", "N", THREADS, FIELD(threads), NONE_GIVEN, 0, COMMAND_PASSWORDS,
      "threads of each contender, over parts of every chunk (1); all: one for each core"},
     {"vector-bits", "BITS", VECTOR_BITS, FIELD(vector_bits), NONE_GIVEN, 0, COMMAND_PASSWORDS,
      "widest vectors of native code: 128, 256 or 512 (what the CPU has)"},
-    {"shape", "LIST", WORDS, FIELD(shapes), NONE_GIVEN, 0, COMMAND_PASSWORDS | COMMAND_RUN,
-     "passwords: 2014 (format, hash, hex) and hash (raw digests); run: message (init, update, final) or update"},
+    {"shape", "LIST", WORDS, FIELD(shapes), NONE_GIVEN, 0, COMMAND_PASSWORDS,
+     "what is timed: 2014 (format, hash, hex), hash (raw digests), or all (all)"},
+    {"shape", "LIST", WORDS, FIELD(shapes), NONE_GIVEN, 0, COMMAND_RUN,
+     "what is timed: message (init, update, final), update, or all (message)"},
     {"kdf", NULL, FLAG, FIELD(kdf), NONE_GIVEN, 0, COMMAND_PASSWORDS,
      "the same passwords through PBKDF2, scrypt, bcrypt and Argon2id, and how long all of a kind would take"},
     {"target-ms", "MS", MILLISECONDS, FIELD(target_ms), NONE_GIVEN, 0, COMMAND_PASSWORDS,
@@ -62,8 +66,9 @@ static const struct entry {
      "one more contender, openssl/portable: libcrypto with only these CPU extensions, or none"},
     {"resume", "FILE", TEXT, FIELD(resume), NONE_GIVEN, 0, COMMAND_RUN,
      "continue the interrupted record FILE: rows that it has are not measured again"},
-    {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, INT64_MAX, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
-     "of all random inputs (1)"},
+    {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, INT64_MAX, COMMAND_PASSWORDS,
+     "of the salt of --kdf (1); the passwords are the numbers from 0 whatever it is"},
+    {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, INT64_MAX, COMMAND_RUN | COMMAND_CHECK, "of all random inputs (1)"},
     {"vectors", "FILE", TEXT, FIELD(vectors), NONE_GIVEN, 0, COMMAND_CHECK, "run the known answers in FILE instead"},
     {"params", "FILE", TEXT, FIELD(parameters), NONE_GIVEN, 0, COMMAND_CHECK, "keys and parameters for --vectors, by scheme and size"},
     {"show-digest", NULL, FLAG, FIELD(show_digest), NONE_GIVEN, 0, COMMAND_RUN,
@@ -217,6 +222,7 @@ static enum status take_number(const struct entry *entry, char *word, void *list
     return STATUS_OK;
 }
 
+/* Lists take what is given to what they have. */
 static enum status take_value(struct options *options, const struct entry *entry, char *value,
                               struct message *message)
 {
@@ -235,11 +241,9 @@ static enum status take_value(struct options *options, const struct entry *entry
         *(const char **)field = value;
         return STATUS_OK;
     case WORDS:
-        *(struct words *)field = (struct words){0};
         return for_each_word(entry, value, take_word, field, message);
     case SIZES:
     case OFFSETS:
-        *(struct numbers *)field = (struct numbers){0};
         return for_each_word(entry, value, take_number, field, message);
     case NUMBER:
         if (!parse_number(value, false, entry->max, (uint64_t *)field)) {
@@ -303,6 +307,130 @@ static enum status take_value(struct options *options, const struct entry *entry
     return STATUS_FAILED;
 }
 
+/* Whether A[0 .. A_COUNT) has every word of B, in whatever order. */
+static bool has_words(const char *const *a, size_t a_count, const char *const *b, size_t b_count)
+{
+    for (size_t i = 0; i < b_count; i++) {
+        size_t k = 0;
+        while (k < a_count && strcmp(a[k], b[i]) != 0)
+            k++;
+        if (k == a_count)
+            return false;
+    }
+    return true;
+}
+
+static bool same_words(const char *const *a, size_t a_count, const char *const *b, size_t b_count)
+{
+    return has_words(a, a_count, b, b_count) && has_words(b, b_count, a, a_count);
+}
+
+static bool has_numbers(const struct numbers *a, const struct numbers *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        size_t k = 0;
+        while (k < a->count && a->items[k] != b->items[i])
+            k++;
+        if (k == a->count)
+            return false;
+    }
+    return true;
+}
+
+static bool is_list(const struct entry *entry)
+{
+    return entry->kind == WORDS || entry->kind == SIZES || entry->kind == OFFSETS;
+}
+
+static const void *field_of(const struct options *options, const struct entry *entry)
+{
+    return (const char *)options + entry->field;
+}
+
+/* Whether ENTRY means the same in A and in B: lists in any order, numbers in any notation. */
+static bool same_value(const struct entry *entry, const struct options *a, const struct options *b)
+{
+    const void *x = field_of(a, entry), *y = field_of(b, entry);
+    switch (entry->kind) {
+    case FLAG:
+        return *(const bool *)x == *(const bool *)y;
+    case TEXT: {
+        const char *s = *(const char *const *)x, *t = *(const char *const *)y;
+        return s == NULL || t == NULL ? s == t : strcmp(s, t) == 0;
+    }
+    case WORDS: {
+        const struct words *v = x, *w = y;
+        return same_words(v->items, v->count, w->items, w->count);
+    }
+    case SIZES:
+    case OFFSETS:
+        return has_numbers(x, y) && has_numbers(y, x);
+    case NUMBER:
+    case THREADS:
+        return *(const uint64_t *)x == *(const uint64_t *)y;
+    case SECONDS:
+    case MILLISECONDS:
+    case DURATION:
+    case PERCENT:
+        return *(const double *)x == *(const double *)y;
+    case WIDTH:
+    case VECTOR_BITS:
+        return *(const unsigned *)x == *(const unsigned *)y;
+    }
+    return false;
+}
+
+static void print_words(char *text, size_t size, const char *const *words, size_t count, char between)
+{
+    for (size_t i = 0, used = 0; i < count && used < size; i++) {
+        if (i != 0)
+            text[used++] = between;
+        used += (size_t)snprintf(text + used, size - used, "%s", words[i]);
+    }
+}
+
+/* ENTRY's value as one might have typed it; "none" where nothing was. */
+static void print_value(char *text, size_t size, const struct entry *entry, const struct options *options)
+{
+    const void *field = field_of(options, entry);
+    snprintf(text, size, "none");
+    switch (entry->kind) {
+    case FLAG:
+        snprintf(text, size, "%s", *(const bool *)field ? "given" : "not given");
+        break;
+    case TEXT:
+        if (*(const char *const *)field != NULL)
+            snprintf(text, size, "%s", *(const char *const *)field);
+        break;
+    case WORDS:
+        print_words(text, size, ((const struct words *)field)->items, ((const struct words *)field)->count, ',');
+        break;
+    case SIZES:
+    case OFFSETS: {
+        const struct numbers *numbers = field;
+        for (size_t i = 0, used = 0; i < numbers->count && used < size; i++)
+            used += (size_t)snprintf(text + used, size - used, "%s%" PRIu64, i == 0 ? "" : ",", numbers->items[i]);
+        break;
+    }
+    case NUMBER:
+    case THREADS:
+        snprintf(text, size, "%" PRIu64, *(const uint64_t *)field);
+        break;
+    case SECONDS:
+    case MILLISECONDS:
+    case DURATION:
+        snprintf(text, size, "%.10g", *(const double *)field);
+        break;
+    case PERCENT:
+        snprintf(text, size, "%.10g%%", 100 * *(const double *)field);
+        break;
+    case WIDTH:
+    case VECTOR_BITS:
+        snprintf(text, size, "%u", *(const unsigned *)field);
+        break;
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------- parsing */
 
 static enum status find_command(struct options *options, const char *name, struct message *message)
@@ -330,6 +458,7 @@ static const struct entry *find_entry(const char *name, enum command command)
 static enum status parse_rest(struct options *options, int argc, char *argv[], struct message *message)
 {
     struct option table[ENTRY_COUNT + 1] = {{0}};
+    bool seen[ENTRY_COUNT] = {false};
     for (size_t i = 0; i < ENTRY_COUNT; i++)
         table[i] = (struct option){entries[i].name, entries[i].argument != NULL ? required_argument : no_argument, NULL,
                                    (int)(256 + i)};
@@ -357,9 +486,18 @@ static enum status parse_rest(struct options *options, int argc, char *argv[], s
             return fail(message, STATUS_BAD_PARAMETER,
                         "--%s: not an option of 'assay %s', expected one that 'assay %s --help' lists", name,
                         command_name(options->command), command_name(options->command));
+        const struct options before = *options;
         enum status status = take_value(options, entry, optarg, message);
         if (status != STATUS_OK)
             return status;
+        if (seen[entry - entries] && !is_list(entry) && !same_value(entry, &before, options)) {
+            char first[128], second[128];
+            print_value(first, sizeof first, entry, &before);
+            print_value(second, sizeof second, entry, options);
+            return fail(message, STATUS_BAD_PARAMETER, "--%s: given twice, as %s and as %s, expected it once", entry->name,
+                        first, second);
+        }
+        seen[entry - entries] = true;
     }
     options->operands = (const char *const *)argv + optind;
     options->operand_count = (size_t)(argc - optind);
@@ -395,7 +533,7 @@ enum status options_parse(struct options *options, int argc, char *const argv[],
     if (copy == NULL)
         return fail(message, STATUS_NO_MEMORY, "not enough memory");
     if (argc < 2)
-        return fail(message, STATUS_BAD_PARAMETER, "no command, expected one that 'assay --help' lists");
+        return fail(message, STATUS_BAD_PARAMETER, "no command, expected one of those below ('assay --help' says more)");
     if (strcmp(copy[1], "--help") == 0 || strcmp(copy[1], "-h") == 0) {
         options->help = true;
         return STATUS_OK;
@@ -423,7 +561,105 @@ void options_free(struct options *options)
     options->memory = NULL;
 }
 
+/* ------------------------------------------------------------------------------------------- recorded lines */
+
+void options_line(char *text, size_t size, int argc, char *const argv[])
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@^_";
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < argc; i++) {
+        const char *word = i == 0 ? "assay" : argv[i], *between = i == 0 ? "" : " ";
+        bool quoted = *word == '\0' || word[strspn(word, plain)] != '\0';
+        if (used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", between, quoted ? "'" : word);
+        for (; quoted && *word != '\0' && used < size; word++)
+            used += *word == '\'' ? (size_t)snprintf(text + used, size - used, "'\\''")
+                                  : (size_t)snprintf(text + used, size - used, "%c", *word);
+        if (quoted && used < size)
+            used += (size_t)snprintf(text + used, size - used, "'");
+    }
+}
+
+/* Cuts LINE as a shell does at spaces, quotes and backslashes taken off; the words are written over it. */
+static int cut_line(char *line, char *words[], int max)
+{
+    int count = 0;
+    for (;;) {
+        line += strspn(line, " ");
+        if (*line == '\0' || count == max)
+            return count;
+        char *out = line;
+        bool quoted = false;
+        words[count++] = out;
+        for (; *line != '\0' && (quoted || *line != ' '); line++) {
+            if (*line == '\'')
+                quoted = !quoted;
+            else if (*line == '\\' && !quoted && line[1] != '\0')
+                *out++ = *++line;
+            else
+                *out++ = *line;
+        }
+        line += *line != '\0';
+        *out = '\0';
+    }
+}
+
+enum status options_parse_line(struct options *options, const char *line, struct message *message)
+{
+    size_t size = strlen(line) + 1;
+    char *copy = malloc(size), **words = calloc(size, sizeof *words); /* a word takes two characters but the last */
+    enum status status = STATUS_NO_MEMORY;
+    *options = (struct options){0};
+    if (copy == NULL || words == NULL) {
+        fail(message, status, "not enough memory");
+    } else {
+        memcpy(copy, line, size);
+        int count = cut_line(copy, words, (int)(size - 1));
+        status = options_parse(options, count, words, message);
+    }
+    free(words);
+    free(copy);
+    return status;
+}
+
+bool options_ask_for_same(const struct options *a, const struct options *b, struct message *difference)
+{
+    static const char *const outward[] = {"force", "format", "output", "resume", "show-digest"};
+    char first[256] = "none", second[256] = "none";
+    if (a->command != b->command) {
+        fail(difference, STATUS_BAD_PARAMETER, "the command is '%s', here it is '%s'", command_name(a->command),
+             command_name(b->command));
+        return false;
+    }
+    if (!same_words(a->operands, a->operand_count, b->operands, b->operand_count)) {
+        print_words(first, sizeof first, a->operands, a->operand_count, ' ');
+        print_words(second, sizeof second, b->operands, b->operand_count, ' ');
+        fail(difference, STATUS_BAD_PARAMETER, "the operands are '%s', here they are '%s'", first, second);
+        return false;
+    }
+    for (size_t i = 0; i < ENTRY_COUNT; i++) {
+        size_t k = 0;
+        while (k < sizeof outward / sizeof outward[0] && strcmp(outward[k], entries[i].name) != 0)
+            k++;
+        if (k < sizeof outward / sizeof outward[0] || (entries[i].commands & (unsigned)a->command) == 0 ||
+            same_value(&entries[i], a, b))
+            continue;
+        print_value(first, sizeof first, &entries[i], a);
+        print_value(second, sizeof second, &entries[i], b);
+        fail(difference, STATUS_BAD_PARAMETER, "--%s is '%s', here it is '%s'", entries[i].name, first, second);
+        return false;
+    }
+    return true;
+}
+
 /* ---------------------------------------------------------------------------------------------------- help */
+
+void options_list_commands(FILE *out)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+}
 
 void options_help(FILE *out, enum command command)
 {
@@ -431,11 +667,10 @@ void options_help(FILE *out, enum command command)
         fprintf(out, "usage: assay COMMAND [OPTION ...] [OPERAND ...]\n\n"
                      "Compares implementations of cryptographic primitives: portable C beside OpenSSL, on the same work, with\n"
                      "their outputs checked against each other.\n\ncommands:\n");
-        for (size_t i = 0; i < COMMAND_COUNT; i++)
-            fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        options_list_commands(out);
         fprintf(out, "\n'assay COMMAND --help' lists the options of a command; 'assay --version' the versions.\n"
-                     "exit status: 0 all checked and measured, 1 usage or input error, 2 outputs differ, 3 a backend failed,\n"
-                     "130 interrupted (finished rows are kept).\n");
+                     "exit status: 0 all checked and measured, 1 usage or input error, 2 outputs differ, 3 a backend failed\n"
+                     "or compare --fail-on found what it looks for, 130 interrupted (finished rows are kept).\n");
         return;
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)

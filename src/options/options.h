@@ -79,11 +79,29 @@ struct options {
     char *memory;                /* holds the words of lists; freed by options_free */
 };
 
-/* Parses ARGV; on STATUS_BAD_PARAMETER MESSAGE names the option, the value and what was expected. */
+/*
+ * Parses ARGV.  A list that is given twice has the words of both; any other option that is given twice with different
+ * values is refused.  On STATUS_BAD_PARAMETER MESSAGE names the option, the value and what was expected.
+ */
 enum status options_parse(struct options *options, int argc, char *const argv[], struct message *message);
 void options_free(struct options *options);
 
+/* Writes ARGV as one line that a shell would cut into the same words, cut off where it is too long. */
+void options_line(char *text, size_t size, int argc, char *const argv[]);
+
+/* Parses such a LINE. */
+enum status options_parse_line(struct options *options, const char *line, struct message *message);
+
+/*
+ * Whether A and B would measure the same, wherever the figures go; the order of words does not count.  Where not,
+ * DIFFERENCE says in what: "--size is '16', here it is '64'".
+ */
+bool options_ask_for_same(const struct options *a, const struct options *b, struct message *difference);
+
 const char *command_name(enum command command);
+
+/* Writes a line for each command. */
+void options_list_commands(FILE *out);
 
 /* Writes help for COMMAND, or for the program where it is COMMAND_NONE. */
 void options_help(FILE *out, enum command command);

@@ -623,7 +623,10 @@ static enum status read_lines(struct reader *reader, struct record *record, bool
         enum line line = next_line(reader, &status);
         if (line == LINE_WHOLE || (line == LINE_CUT && !cut_allowed))
             status = parse_line(reader, record, &capacity, line == LINE_CUT);
-        else if (line != LINE_ERROR && reader->whole_lines == 0)
+        else if (line == LINE_CUT && reader->whole_lines == 0)
+            status = fail(reader->message, STATUS_FAILED, "%s: cut off in its first line, the machine's: it holds nothing to continue",
+                          reader->path);
+        else if (line == LINE_END && reader->whole_lines == 0)
             status = fail(reader->message, STATUS_FAILED, "%s: empty, expected a record", reader->path);
         if (line != LINE_WHOLE)
             break;
