@@ -7,6 +7,7 @@
 #include "util/output.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What --fail-on asks for: the verdicts that make the exit status EXIT_CHANGED. */
@@ -28,34 +29,29 @@ static enum status read_gate(const char *word, struct gate *gate, struct message
                : fail(message, STATUS_BAD_PARAMETER, "--fail-on: bad value '%.100s', expected slower, faster or any", word);
 }
 
-/* Compares OLD with the record at PATH, writes that to OUT, and raises *RESULT where the gate or --strict says so. */
-static enum status compare_with(struct session *session, const struct record *old, const char *path, FILE *out,
+/* Compares OLD with NEW, writes that to OUT, and raises *RESULT where the gate or --strict says so. */
+static enum status compare_with(struct session *session, const struct record *old, const struct record *new, FILE *out,
                                 const struct gate *gate, enum exit_status *result)
 {
     const struct options *options = session->options;
-    struct record new;
     struct comparison comparison;
     struct report report;
-    enum status status = record_read(&new, path, &session->message);
-    if (status != STATUS_OK)
-        return status;
-    status = compare_records(&comparison, old, &new, options->threshold);
+    enum status status = compare_records(&comparison, old, new, options->threshold);
     if (status == STATUS_OK) {
-        struct changes changes = {&comparison, old->path, path, options->threshold};
-        report_setup(&report, out, &new.environment, "assay compare");
+        struct changes changes = {&comparison, old->path, new->path, options->threshold};
+        report_setup(&report, out, &new->environment, "assay compare");
         status = changes_format_find(options->format)(&report, &changes);
         if ((gate->slower && comparison.counts[VERDICT_SLOWER] != 0) ||
             (gate->faster && comparison.counts[VERDICT_FASTER] != 0))
             *result = EXIT_CHANGED;
         if (options->strict && comparison.differences.count != 0) {
-            fail(&session->message, STATUS_FAILED, "%s: %s (--strict)", path, comparison.differences.items[0]);
+            fail(&session->message, STATUS_FAILED, "%s: %s (--strict)", new->path, comparison.differences.items[0]);
             *result = EXIT_USAGE;
         }
         comparison_free(&comparison);
     } else {
-        fail(&session->message, status, "%s: not enough memory to compare", path);
+        fail(&session->message, status, "%s: not enough memory to compare", new->path);
     }
-    record_free(&new);
     return status;
 }
 
@@ -63,7 +59,6 @@ enum exit_status command_compare(struct session *session)
 {
     const struct options *options = session->options;
     struct gate gate;
-    struct record old;
     struct output output;
     enum exit_status result = EXIT_OK;
     if (options->operand_count < 2) {
@@ -76,22 +71,29 @@ enum exit_status command_compare(struct session *session)
              "--format: unknown format '%.100s', expected one of text, json, csv, markdown", options->format);
         return EXIT_USAGE;
     }
-    if (read_gate(options->fail_on, &gate, &session->message) != STATUS_OK ||
-        record_read(&old, options->operands[0], &session->message) != STATUS_OK)
+    if (read_gate(options->fail_on, &gate, &session->message) != STATUS_OK)
         return EXIT_USAGE;
-    enum status status =
-        output_open(&output, options->output == NULL ? "-" : options->output, options->force, &session->message);
+    struct record *records = calloc(options->operand_count, sizeof *records);
+    if (records == NULL) {
+        fail(&session->message, STATUS_NO_MEMORY, "compare: not enough memory");
+        return EXIT_USAGE;
+    }
+    enum status status = records_read(records, options->operands, options->operand_count, &session->message);
+    if (status == STATUS_OK)
+        status = output_open(&output, options->output == NULL ? "-" : options->output, options->force, &session->message);
     if (status == STATUS_OK) {
         for (size_t i = 1; status == STATUS_OK && i < options->operand_count; i++) {
             if (i > 1)
                 putc('\n', output.file);
-            status = compare_with(session, &old, options->operands[i], output.file, &gate, &result);
+            status = compare_with(session, &records[0], &records[i], output.file, &gate, &result);
         }
         if (status == STATUS_OK)
             status = output_commit(&output, &session->message);
         else
             output_abandon(&output);
     }
-    record_free(&old);
+    for (size_t i = 0; i < options->operand_count; i++)
+        record_free(&records[i]);
+    free(records);
     return status == STATUS_OK ? result : EXIT_USAGE;
 }

@@ -154,17 +154,14 @@ enum exit_status command_report(struct session *session)
         return EXIT_USAGE;
     }
     struct record *records = calloc(options->operand_count, sizeof *records);
-    size_t count = 0;
-    enum status status = STATUS_NO_MEMORY;
     if (records == NULL) {
-        fail(&session->message, status, "report: not enough memory");
+        fail(&session->message, STATUS_NO_MEMORY, "report: not enough memory");
         return EXIT_USAGE;
     }
-    for (status = STATUS_OK; status == STATUS_OK && count < options->operand_count; count++)
-        status = record_read(&records[count], options->operands[count], &session->message);
+    enum status status = records_read(records, options->operands, options->operand_count, &session->message);
     if (status == STATUS_OK)
-        status = write_report(session, format, records, count);
-    for (size_t i = 0; i < count; i++)
+        status = write_report(session, format, records, options->operand_count);
+    for (size_t i = 0; i < options->operand_count; i++)
         record_free(&records[i]);
     free(records);
     return status == STATUS_OK ? EXIT_OK : EXIT_USAGE;

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -659,6 +660,57 @@ enum status record_read(struct record *record, const char *path, struct message 
 {
     struct reader reader;
     return read_record(&reader, record, path, false, message);
+}
+
+struct reading {
+    struct record *record;
+    const char *path;
+    struct message message;
+    enum status status;
+    pthread_t thread;
+    bool started;
+};
+
+static void *run_reading(void *argument)
+{
+    struct reading *reading = argument;
+    reading->status = record_read(reading->record, reading->path, &reading->message);
+    return NULL;
+}
+
+enum status records_read(struct record *records, const char *const *paths, size_t count, struct message *message)
+{
+    struct reading *readings = calloc(count + 1, sizeof *readings);
+    enum status status = STATUS_OK;
+    size_t from_standard_input = 0;
+    if (readings == NULL)
+        return fail(message, STATUS_NO_MEMORY, "not enough memory for %zu records", count);
+    for (size_t i = 0; i < count; i++)
+        from_standard_input += strcmp(paths[i], "-") == 0;
+    if (from_standard_input > 1) {
+        free(readings);
+        return fail(message, STATUS_FAILED, "-: given %zu times, expected one record from standard input",
+                    from_standard_input);
+    }
+    for (size_t i = 0; i < count; i++) {
+        readings[i].record = &records[i];
+        readings[i].path = paths[i];
+        readings[i].started = i + 1 < count && pthread_create(&readings[i].thread, NULL, run_reading, &readings[i]) == 0;
+        if (!readings[i].started)
+            run_reading(&readings[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (readings[i].started)
+            pthread_join(readings[i].thread, NULL);
+        if (status == STATUS_OK && readings[i].status != STATUS_OK) {
+            status = readings[i].status;
+            *message = readings[i].message;
+        }
+    }
+    for (size_t i = 0; status != STATUS_OK && i < count; i++)
+        record_free(&records[i]);
+    free(readings);
+    return status;
 }
 
 enum status record_resume(struct record_writer **writer, struct record *record, const char *path,

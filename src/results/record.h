@@ -49,6 +49,12 @@ struct record {
 enum status record_read(struct record *record, const char *path, struct message *message);
 
 /*
+ * Reads PATHS[0 .. COUNT) into RECORDS, all at the same time.  On failure MESSAGE is about the first of them that could
+ * not be read, and all records are empty.
+ */
+enum status records_read(struct record *records, const char *const *paths, size_t count, struct message *message);
+
+/*
  * Continues the record of an interrupted run: reads its finished rows into RECORD, takes off the line that was cut in the
  * middle, if any, and opens PATH to append rows to it.
  */
