@@ -383,6 +383,14 @@ static void test_hostile(void **state)
     refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1]]}]}\n", ":2: samples: ", "pairs");
     refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,null]]}]}\n", ":2: samples: ", "whole numbers");
     refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,-5]]}]}\n", ":2: samples: ", "out of range");
+    refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[01,5]]}]}\n", ":2: ", "not JSON");
+    refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,5]}]}\n", ":2: ", "not JSON");
+    refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,9223372036854775808]]}]}\n", ":2: ", "integer");
+    /* What stands for samples that were taken out of the line cannot be written into it. */
+    refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":\"#0\"}]}\n", ":2: samples: ", "expected");
+    refuse(MACHINE ROW ",\"contenders\":[{\"name\":\"a\",\"samples\":\"#0\"},{\"name\":\"b\",\"samples\":[[1,1]]}]}\n",
+           ":2: samples: ", "expected");
+    refuse(MACHINE ROW ",\"warnings\":[[[1,1]]]}\n", ":2: ", "expected");
     refuse(MACHINE ROW ",\"rounds\":1099511627776,\"quiet_rounds\":1099511627775,\"busy_rounds\":[1]}\n", ":2: busy_rounds: ",
            "does not fit");
     refuse(MACHINE ROW TWO_ROUNDS "\"busy_rounds\":[2]}\n", ":2: busy_rounds: ", "out of range");
@@ -396,6 +404,32 @@ static void test_hostile(void **state)
     assert_int_equal(record_read(&record, "/nonexistent.jsonl", &message), STATUS_FAILED);
     assert_non_null(strstr(message.text, "/nonexistent.jsonl"));
     assert_int_equal(record_read(&record, folder, &message), STATUS_FAILED);
+}
+
+/* However they are written, and wherever else something looks like them. */
+static void test_samples_in_other_forms(void **state)
+{
+    (void)state;
+    struct record record;
+    struct message message;
+    static const char text[] =
+        MACHINE ROW ",\"name\":\"[[1,2]] \\\"[[3,4]]\",\"contenders\":[{\"name\":\"a\",\"samples\":[ [10,20], [30 ,40] ]},"
+                    "{\"name\":\"b\",\"samples\":[[0,123456789012345678],[1,1234567890123456789]]},"
+                    "{\"name\":\"c\",\"samples\":[[50,60],[70,80]]}],\"future\":[[1,2],[3,4]]}\n";
+    write_file(text, strlen(text));
+    if (record_read(&record, path, &message) != STATUS_OK)
+        fail_msg("%s", message.text);
+    const struct row *row = &record.rows[0];
+    assert_string_equal(row->name, "[[1,2]] \"[[3,4]]");
+    assert_int_equal(row->contender_count, 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(row->contenders[i].series.count, 2);
+    assert_int_equal(row->contenders[0].series.samples[1].elapsed_ns, 40);
+    assert_true(row->contenders[1].series.samples[0].elapsed_ns == 123456789012345678);
+    assert_true(row->contenders[1].series.samples[1].elapsed_ns == 1234567890123456789);
+    assert_int_equal(row->contenders[2].series.samples[0].iterations, 50);
+    assert_int_equal(row->contenders[2].series.samples[1].elapsed_ns, 80);
+    record_free(&record);
 }
 
 static void test_deep_and_long(void **state)
@@ -438,6 +472,7 @@ int main(void)
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_deep_and_long),
+        cmocka_unit_test(test_samples_in_other_forms),
     };
     return RUN_TAP_WITH(tests, set_up, tear_down);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "results/record.h"
 
+#include "results/lift.h"
 #include "results/schema.h"
 #include "util/text.h"
 
@@ -285,6 +286,7 @@ struct reader {
     size_t capacity;
     size_t size;
     off_t whole_lines; /* bytes up to the last line end */
+    struct lift lift;
     struct message *message;
 };
 
@@ -456,6 +458,9 @@ static enum status read_series(struct reader *reader, const json_t *json, const 
 {
     const json_t *array;
     size_t count;
+    const char *reference = json_string_value(json_object_get(json, name));
+    if (reference != NULL && lift_take(&reader->lift, reference, series))
+        return STATUS_OK;
     enum status status = get_array(reader, json, name, SIZE_MAX, &array, &count);
     if (status != STATUS_OK || count == 0)
         return status;
@@ -599,7 +604,11 @@ static enum status parse_line(struct reader *reader, struct record *record, size
     json_error_t error;
     if (reader->size == 0)
         return bad_line(reader, "", "empty line");
-    json_t *json = json_loadb(reader->text, reader->size, JSON_REJECT_DUPLICATES, &error);
+    if (!lift_samples(&reader->lift, reader->text, reader->size))
+        return fail(reader->message, STATUS_NO_MEMORY, "%s: not enough memory", reader->path);
+    json_t *json = json_loadb(reader->lift.text, reader->lift.size, JSON_REJECT_DUPLICATES, &error);
+    if (json == NULL) /* again, for the place of the error in the line as it is */
+        json = json_loadb(reader->text, reader->size, JSON_REJECT_DUPLICATES, &error);
     if (json == NULL) {
         char text[320];
         if (json_error_code(&error) == json_error_out_of_memory)
@@ -648,6 +657,7 @@ static enum status read_record(struct reader *reader, struct record *record, con
     if (reader->file == NULL)
         return fail(message, STATUS_FAILED, "%s: cannot open: %s", path, strerror(errno));
     enum status status = read_lines(reader, record, cut_allowed);
+    lift_free(&reader->lift);
     free(reader->text);
     if (!standard_input)
         fclose(reader->file);
