@@ -90,7 +90,9 @@ static void test_bad_usage(void **state)
     refuse("run md5 --size", "--size", "value missing");
     refuse("run sha257", "'sha257'", "sha256");
     refuse("run 'zz*'", "'zz*'", "assay list");
-    refuse("check sha257", "'sha257'", "nearest");
+    refuse("check sha257", "'sha257'", "nearest: sha256");
+    refuse("list aes-cbc", "'aes-cbc'", "nearest: aes_128_cbc, aes_192_cbc, aes_256_cbc");
+    refuse("list MD5-HMAC", "'MD5-HMAC'", "nearest: hmac_md5");
     refuse("list nosuch", "'nosuch'", "assay list");
     refuse("passwords --hash md6", "'md6'", "nearest: md2, md4, md5");
     refuse("passwords --hash hmac", "'hmac'", "--hash");
@@ -223,11 +225,70 @@ static void test_check_vectors(void **state)
     assert_int_equal(assay("check --vectors unknown.json"), 0);
     expect(outcome.out, "NoSuch");
     expect(outcome.out, "colour");
+    expect(outcome.out, "; 2 vectors unknown, 0 refused"); /* whoever would have run them */
+    shell("echo '[{\"alg\":\"aes-cbc\"},{\"alg\":\"aes-cbc\"}]' >near.json");
+    assert_int_equal(assay("check --vectors near.json"), 0);
+    expect(outcome.out, "unknown: aes-cbc, vector 0: unknown algorithm 'aes-cbc'; nearest: aes_128_cbc, aes_192_cbc, aes_256_cbc");
+    assert_null(strstr(outcome.out, "vector 1"));
+    expect(outcome.out, "; 2 vectors unknown, 0 refused");
     assert_int_equal(assay("check --vectors broken.json"), 1);
     expect(outcome.err, "broken.json: line");
     assert_int_equal(assay("check --vectors nohex.json"), 1);
     expect(outcome.err, "'msg' is '0g'");
     refuse("check --vectors missing.json", "missing.json", "--vectors");
+}
+
+/* What the algorithm does not have is refused by name, once, and the rest is still run. */
+static void test_check_refused_vectors(void **state)
+{
+    (void)state;
+    shell("md5='{\"alg\":\"MD5\",\"msg\":\"\",\"digest\":\"d41d8cd98f00b204e9800998ecf842'; data='\"plaintext\":\"00112233445566778899aabbccddeeff\","
+          "\"ciphertext\":\"69c4e0d86a7b0430d8cdb78070b4c55a\"}'; key='\"key\":\"000102030405060708090a0b0c0d0e0f\"';"
+          "bad=\"{\\\"alg\\\":\\\"AES-128\\\",\\\"key\\\":\\\"0001020304\\\",$data\";"
+          "iv=\"{\\\"alg\\\":\\\"AES-128-CBC\\\",$key,\\\"iv\\\":\\\"00\\\",$data\";"
+          "echo \"[$bad,$iv,${md5}7e\\\"}]\" >refused.json; echo \"[$bad,${md5}7f\\\"}]\" >both.json;"
+          "echo \"[{\\\"alg\\\":\\\"AES-128-CBC\\\",$key,$data]\" >none.json;"
+          "echo '[{\"alg\":\"bcrypt-2b\",\"password\":\"61\",\"salt\":\"05030085d5ed4c176b2ac3cbee47291c\",\"cost\":3,\"hash\":"
+          "\"$2b$03$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e\"}]' >cost.json");
+    assert_int_equal(assay("check --vectors refused.json"), 1);
+    expect(outcome.out, "refused: AES-128, vector 0: key of 5 bytes; AES-128 allows 16, 24, 32\n");
+    expect(outcome.out, "refused: AES-128-CBC, vector 1: IV of 1 bytes; AES-128-CBC allows 16\n");
+    expect(outcome.out, "2 right, 0 wrong; 0 vectors unknown, 2 refused\n");
+    expect(outcome.err, "refused.json");
+    assert_int_equal(assay("check --vectors both.json"), 2);
+    expect(outcome.out, "0 right, 2 wrong; 0 vectors unknown, 1 refused\n");
+    assert_int_equal(assay("check --vectors none.json"), 1);
+    expect(outcome.err, "vector 0 (AES-128-CBC): field 'iv' is missing");
+    assert_int_equal(assay("check --vectors cost.json"), 1);
+    expect(outcome.out, "the cost is outside what bcrypt allows");
+}
+
+static void refuse_vectors(const char *text, const char *first, const char *second)
+{
+    char line[512];
+    snprintf(line, sizeof line, "echo '%s' >form.json", text);
+    shell(line);
+    refuse("check --vectors form.json", first, second);
+    expect(outcome.err, "form.json: ");
+}
+
+static void test_malformed_public_key_vectors(void **state)
+{
+    (void)state;
+    refuse_vectors("{\"vectors\":[]}", "line 1", "without a string \"scheme\"");
+    refuse_vectors("{}", "line 1", "without a string \"scheme\"");
+    refuse_vectors("{\"scheme\":\"RSA\"}", "line 1", "without an array \"vectors\"");
+    refuse_vectors("{\"scheme\":\"RSB\",\"vectors\":[]}", "unknown scheme 'RSB'", "RSA, LUC");
+    refuse_vectors("{\"scheme\":\"RSB\",\"vectors\":[{\"op\":\"raw\",\"size\":512}]}", "unknown scheme 'RSB'", "RSA, LUC");
+    refuse_vectors("[{\"alg\":\"RSB\",\"scheme\":\"RSB\",\"op\":\"raw\",\"size\":512}]", "vector 0", "unknown scheme 'RSB'");
+    refuse_vectors("{\"scheme\":\"RSA\",\"colour\":1,\"vectors\":[]}", "line 1", "'colour'");
+    refuse_vectors("{\"scheme\":\"RSA\",\"vectors\":[7]}", "vector 0", "not an object");
+    refuse_vectors("{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512}]}", "vector 0 (RSA)", "'op' is missing");
+    refuse_vectors("{\"scheme\":\"RSA\",\"vectors\":[{\"op\":1,\"size\":512}]}", "vector 0 (RSA)", "'op' is no string");
+    refuse_vectors("{\"scheme\":\"RSA\",\"vectors\":[{\"op\":\"raw\"}]}", "vector 0 (RSA)", "'size' is missing");
+    refuse_vectors("{\"scheme\":\"RSA\",\"vectors\":[{\"op\":\"raw\",\"size\":\"512\"}]}", "vector 0 (RSA)", "'size' is no whole number");
+    refuse_vectors("{\"scheme\":\"RSA\",\"vectors\":[{\"op\":\"raw\",\"size\":-1}]}", "vector 0 (RSA)", "'size' is no whole number");
+    refuse_vectors("{\"scheme\":\"BBS\",\"vectors\":[{\"op\":\"stream\",\"key\":1}]}", "vector 0 (BBS)", "'key' is no string");
 }
 
 /* Public-key files name a scheme, and keys come with the program or from --params. */
@@ -645,6 +706,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_check),
         cmocka_unit_test(test_check_vectors),
+        cmocka_unit_test(test_check_refused_vectors),
+        cmocka_unit_test(test_malformed_public_key_vectors),
         cmocka_unit_test(test_check_public_key_vectors),
         cmocka_unit_test(test_run_public_key),
         cmocka_unit_test(test_run_json),

@@ -59,6 +59,7 @@ static void check_random(const struct primitive *primitive, const struct contend
     case VERDICT_NOT_TAKEN:
         break;
     case VERDICT_WRONG:
+    case VERDICT_REFUSED:
     case VERDICT_MALFORMED:
         outcome->mismatch = true;
         tell(&message);
@@ -152,8 +153,10 @@ static bool check_bignum(const struct options *options)
 /* ------------------------------------------------------------------------------------------- --vectors FILE */
 
 struct vector_totals {
+    size_t right;
     size_t wrong;
     size_t unknown;
+    size_t refused;
 };
 
 static void on_wrong(void *state, const struct vector_set *set, size_t index, const json_t *vector, const char *detail)
@@ -165,12 +168,23 @@ static void on_wrong(void *state, const struct vector_set *set, size_t index, co
     free(text);
 }
 
+static void on_set_aside(void *state, const struct vector_set *set, size_t index, bool refused)
+{
+    (void)state;
+    printf("%s: %s, vector %zu: %s\n", refused ? "refused" : "unknown", set->algorithm, index, set->note);
+}
+
 static void on_set_done(void *state, const struct vector_set *set)
 {
     struct vector_totals *totals = state;
+    totals->right += set->right;
     totals->unknown += set->unknown;
-    printf("%-22s %-8s right: %zu, wrong: %zu, not taken: %zu, unknown: %zu%s%s\n", set->algorithm, set->contender,
-           set->right, set->wrong, set->not_taken, set->unknown, set->note[0] != '\0' ? "; " : "", set->note);
+    totals->refused += set->refused;
+    if (set->contender == NULL)
+        printf("%-22s %-8s unknown: %zu, refused: %zu\n", set->algorithm, "", set->unknown, set->refused);
+    else
+        printf("%-22s %-8s right: %zu, wrong: %zu, not taken: %zu%s%s\n", set->algorithm, set->contender, set->right,
+               set->wrong, set->not_taken, set->note[0] != '\0' ? "; " : "", set->note);
 }
 
 static char *read_file(const char *option, const char *path, size_t *size, struct message *message)
@@ -217,7 +231,7 @@ static enum exit_status check_file(const struct backend *backend, struct session
                                                                              : default_contenders;
     size_t count = session->options->contenders.count != 0 ? session->options->contenders.count : 2, size;
     struct vector_totals totals = {0};
-    struct vector_listener listener = {on_wrong, on_set_done, &totals};
+    struct vector_listener listener = {on_wrong, on_set_aside, on_set_done, &totals};
     char *text = read_file("--vectors", path, &size, &session->message);
     if (text == NULL)
         return EXIT_USAGE;
@@ -233,8 +247,12 @@ static enum exit_status check_file(const struct backend *backend, struct session
     json_decref(vectors);
     if (status != STATUS_OK)
         return EXIT_USAGE;
-    printf("%zu wrong, %zu unknown\n", totals.wrong, totals.unknown);
-    return totals.wrong != 0 ? EXIT_MISMATCH : EXIT_OK;
+    printf("%zu right, %zu wrong; %zu vectors unknown, %zu refused\n", totals.right, totals.wrong, totals.unknown,
+           totals.refused);
+    if (totals.wrong == 0 && totals.refused != 0)
+        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: what no primitive allows was refused, expected keys, IVs and "
+             "costs of the standard", path);
+    return totals.wrong != 0 ? EXIT_MISMATCH : totals.refused != 0 ? EXIT_USAGE : EXIT_OK;
 }
 
 /* --------------------------------------------------------------------------------------------------------- */

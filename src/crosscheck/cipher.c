@@ -212,15 +212,6 @@ static enum verdict try_every_way(struct subject *subject, struct room *room, en
     return verdict;
 }
 
-/* Whether another line of PRIMITIVE's unit has keys of SIZE bytes, as AES-256 has where AES-128 is tried. */
-static bool sibling_takes_key_size(const struct primitive *primitive, size_t size)
-{
-    for (size_t i = 0; i < registry_count; i++)
-        if (registry[i].native == primitive->native && primitive_takes_key_size(&registry[i], size))
-            return true;
-    return false;
-}
-
 /* Keys of every allowed size before the one that counts, and sizes that are not allowed. */
 static enum verdict try_keys(struct subject *subject, const struct setting *setting, struct message *message)
 {
@@ -231,7 +222,7 @@ static enum verdict try_keys(struct subject *subject, const struct setting *sett
         if (allowed && size > 40 && size % 31 != 0 && size + 1 < subject->primitive->key_sizes.max)
             continue;
         const enum status status = subject_set_key(subject, other, size);
-        if (!allowed && sibling_takes_key_size(subject->primitive, size))
+        if (!allowed && family_takes_key_size(subject->primitive, size))
             continue;
         if ((status == STATUS_OK) != allowed || (!allowed && status != STATUS_BAD_LENGTH)) {
             fail(message, STATUS_FAILED, "a key of %zu bytes: %s, expected: %s", size, status_text(status),
@@ -485,8 +476,23 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
         goto done;
     }
     const enum status status = subject_set_key(&subject, setting.key, setting.key_size);
+    if (status == STATUS_BAD_LENGTH && !family_takes_key_size(primitive, setting.key_size)) {
+        verdict = refuse_key(primitive, setting.key_size, message);
+        goto done;
+    }
     if (status != STATUS_OK) {
         fail(message, status, "set_key with %zu bytes: %s", setting.key_size, status_text(status));
+        goto done;
+    }
+    const size_t iv_size = primitive_iv_size(primitive);
+    if (iv == NULL && iv_size != 0 && !is_block_cipher(&subject)) {
+        fail(message, STATUS_BAD_PARAMETER, "field 'iv' is missing, expected a string of hex digits");
+        verdict = VERDICT_MALFORMED;
+        goto done;
+    }
+    if (subject_begin(&subject, ENCRYPT, &setting) == STATUS_BAD_LENGTH && setting.iv_size != iv_size) {
+        fail(message, STATUS_BAD_LENGTH, "IV of %zu bytes; %s allows %zu", setting.iv_size, primitive->name, iv_size);
+        verdict = VERDICT_REFUSED;
         goto done;
     }
     if (json_object_get(vector, "plaintext_zero_bytes") != NULL)

@@ -76,6 +76,14 @@ uint64_t vector_number(const json_t *vector, const char *name, uint64_t otherwis
     return json_is_integer(value) && json_integer_value(value) >= 0 ? (uint64_t)json_integer_value(value) : otherwise;
 }
 
+enum verdict refuse_key(const struct primitive *primitive, size_t size, struct message *message)
+{
+    char allowed[96];
+    family_key_sizes(allowed, sizeof allowed, primitive);
+    fail(message, STATUS_BAD_LENGTH, "key of %zu bytes; %s allows %s", size, primitive->name, allowed);
+    return VERDICT_REFUSED;
+}
+
 uint8_t *vector_message(const json_t *vector, size_t *size, struct message *message)
 {
     if (json_object_get(vector, "msg_unit") == NULL)

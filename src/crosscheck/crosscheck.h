@@ -21,6 +21,7 @@ enum verdict {
     VERDICT_RIGHT,
     VERDICT_WRONG,         /* message says expected and got */
     VERDICT_NOT_TAKEN,     /* the contender's API cannot take this case (rounds, fixed nonce); message says why */
+    VERDICT_REFUSED,       /* the primitive has no such key, IV or cost; message says which, and what is allowed */
     VERDICT_MALFORMED      /* the vector lacks a field or holds nonsense; message says which */
 };
 
@@ -73,6 +74,9 @@ uint8_t *vector_bytes(const json_t *vector, const char *name, size_t *size, stru
 
 /* A whole number of VECTOR, or OTHERWISE where the field is absent. */
 uint64_t vector_number(const json_t *vector, const char *name, uint64_t otherwise);
+
+/* VERDICT_REFUSED: "key of 5 bytes; AES-CBC allows 16, 24, 32". */
+enum verdict refuse_key(const struct primitive *primitive, size_t size, struct message *message);
 
 /* A message of a vector: `msg`, or `msg_unit` repeated `msg_unit_count` times. */
 uint8_t *vector_message(const json_t *vector, size_t *size, struct message *message);

@@ -272,6 +272,11 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     subject->context = contender_context(contender, message);
     if (subject->context == NULL)
         goto done;
+    if (subject->ops->workspace_size(subject->context, &input) == SIZE_MAX) {
+        fail(message, STATUS_BAD_PARAMETER, "the cost is outside what %s allows", primitive->name);
+        verdict = VERDICT_REFUSED;
+        goto done;
+    }
     verdict = derive(subject, 0, expected.size, message);
     if (verdict == VERDICT_RIGHT)
         verdict = compare(subject, 0, &expected, message);

@@ -97,6 +97,7 @@ struct known_result known_answers_run(const struct known_answers *known, const s
             result.not_taken++;
             break;
         case VERDICT_WRONG:
+        case VERDICT_REFUSED:
         case VERDICT_MALFORMED:
             if (result.wrong++ == 0) {
                 const char *source = json_string_value(json_object_get(entry->vector, "source"));

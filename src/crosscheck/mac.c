@@ -137,16 +137,6 @@ static enum verdict try_every_way(struct subject *subject, const uint8_t *data, 
     return verdict;
 }
 
-/* Whether another line of PRIMITIVE's unit and base takes keys of SIZE bytes, as CBC-MAC over AES-256 does. */
-static bool sibling_takes_key_size(const struct primitive *primitive, size_t size)
-{
-    for (size_t i = 0; i < registry_count; i++)
-        if (registry[i].native == primitive->native && registry[i].variant.base == primitive->variant.base &&
-            primitive_takes_key_size(&registry[i], size))
-            return true;
-    return false;
-}
-
 /* Key lengths that the standard does not have are refused; the one that counts is set last. */
 static enum verdict try_keys(struct subject *subject, const uint8_t *key, size_t key_size, struct message *message)
 {
@@ -155,7 +145,7 @@ static enum verdict try_keys(struct subject *subject, const uint8_t *key, size_t
     for (size_t size = 0; size <= 64 && sizes->max <= 64; size++) {
         const bool allowed = primitive_takes_key_size(subject->primitive, size);
         const enum status status = subject->ops->set_key(subject->context, other, size);
-        if (!allowed && sibling_takes_key_size(subject->primitive, size))
+        if (!allowed && family_takes_key_size(subject->primitive, size))
             continue;
         if (status != (allowed ? STATUS_OK : STATUS_BAD_LENGTH)) {
             fail(message, STATUS_FAILED, "a key of %zu bytes: %s", size, status_text(status));
@@ -206,6 +196,18 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     struct subject subject = subject_of(primitive, contender, context);
     subject.nonce = nonce;
     subject.nonce_size = nonce_size;
+    enum status status = subject.ops->set_key(context, key, key_size);
+    if (status == STATUS_BAD_LENGTH && !family_takes_key_size(primitive, key_size)) {
+        verdict = refuse_key(primitive, key_size, message);
+        goto done;
+    }
+    if (status == STATUS_OK && nonce_size != primitive->nonce_size &&
+        subject.ops->init(context, nonce, nonce_size) == STATUS_BAD_LENGTH) {
+        fail(message, STATUS_BAD_LENGTH, "%s of %zu bytes; %s allows %zu", field_of(vector, "counter", "nonce"), nonce_size,
+             primitive->name, primitive->nonce_size);
+        verdict = VERDICT_REFUSED;
+        goto done;
+    }
     verdict = try_keys(&subject, key, key_size, message);
     if (verdict == VERDICT_RIGHT)
         verdict = try_message(&subject, data, size, 0, 0, expected, expected_size, message);

@@ -120,6 +120,42 @@ const char *const public_key_fields[] = {
     "kqx_b", "zx_b", "derived_b", "z_plain_b", "bits_per_square", NULL,
 };
 
+enum status check_scheme(const char *scheme, struct message *message)
+{
+    char known[512] = "";
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (strcmp(forms[i].scheme, scheme) == 0)
+            return STATUS_OK;
+        if (i == 0 || strcmp(forms[i].scheme, forms[i - 1].scheme) != 0)
+            snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i == 0 ? "" : ", ", forms[i].scheme);
+    }
+    return fail(message, STATUS_BAD_PARAMETER, "unknown scheme '%.64s', expected one of %s", scheme, known);
+}
+
+/* A curve has one size; the keys of all other schemes are named. */
+static bool has_one_key(const char *scheme)
+{
+    return strncmp(scheme, "EC_", 3) == 0;
+}
+
+enum status check_public_key_vector(const json_t *vector, struct message *message)
+{
+    const json_t *size = json_object_get(vector, "size"), *key = json_object_get(vector, "key");
+    const char *scheme = json_string_value(json_object_get(vector, "scheme"));
+    if (scheme == NULL)
+        return fail(message, STATUS_BAD_PARAMETER, "field 'scheme' is no string, expected a scheme's name");
+    if (!json_is_string(json_object_get(vector, "op")))
+        return fail(message, STATUS_BAD_PARAMETER, "field 'op' is %s, expected the name of an operation",
+                    json_object_get(vector, "op") == NULL ? "missing" : "no string");
+    if (size != NULL && (!json_is_integer(size) || json_integer_value(size) < 1))
+        return fail(message, STATUS_BAD_PARAMETER, "field 'size' is no whole number from 1, expected bits of the key");
+    if (key != NULL && !json_is_string(key))
+        return fail(message, STATUS_BAD_PARAMETER, "field 'key' is no string, expected the name of a key");
+    if (size == NULL && key == NULL && !has_one_key(scheme))
+        return fail(message, STATUS_BAD_PARAMETER, "field 'size' is missing, expected bits of the key");
+    return check_scheme(scheme, message);
+}
+
 const struct form *vector_form(const json_t *vector)
 {
     const char *scheme = json_string_value(json_object_get(vector, "scheme"));
@@ -133,7 +169,7 @@ const struct form *vector_form(const json_t *vector)
 void vector_key_name(const struct form *form, const json_t *vector, char *name, size_t size)
 {
     const char *key = json_string_value(json_object_get(vector, "key"));
-    if (strncmp(form->key, "EC_", 3) == 0) /* a curve has one size */
+    if (has_one_key(form->key))
         snprintf(name, size, "%s", form->key);
     else if (key != NULL)
         snprintf(name, size, "%s/%s", form->key, key);

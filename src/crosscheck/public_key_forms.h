@@ -41,6 +41,12 @@ struct form {
     const char *back;    /* FORM_ENCRYPT: what decryption gives where it is not the input */
 };
 
+/* Whether there is a SCHEME of that name; MESSAGE says which there are. */
+enum status check_scheme(const char *scheme, struct message *message);
+
+/* Whether VECTOR has a known scheme, and an op, a size or key of the right types; MESSAGE says which is wrong. */
+enum status check_public_key_vector(const json_t *vector, struct message *message);
+
 /* The form of VECTOR, or NULL. */
 const struct form *vector_form(const json_t *vector);
 

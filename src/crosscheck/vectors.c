@@ -8,16 +8,34 @@
 #include <string.h>
 #include <strings.h>
 
-/*
- * The vectors of a public-key file, {"scheme": ..., "vectors": [...]}, each with its scheme; FILE itself where it is no such
- * object.  Takes over the reference.
- */
-static json_t *take_scheme(json_t *file)
+/* The vectors of a public-key file, {"scheme": ..., "vectors": [...]}, each with its scheme; takes over the reference. */
+static json_t *take_scheme(const char *name, json_t *file, struct message *message)
 {
-    json_t *scheme = json_object_get(file, "scheme"), *vectors = json_object_get(file, "vectors"), *vector;
+    static const char *const known[] = {"scheme", "vectors", "checked_by", "conventions", "count", "note", "source"};
+    json_t *scheme = json_object_get(file, "scheme"), *vectors = json_object_get(file, "vectors"), *value, *vector;
+    const char *text = json_string_value(scheme), *field;
     size_t index;
-    if (!json_is_string(scheme) || !json_is_array(vectors))
-        return file;
+    if (text == NULL || !json_is_array(vectors)) {
+        fail(message, STATUS_BAD_PARAMETER,
+             "%s: line 1: an object without %s, expected {\"scheme\": \"RSA\", \"vectors\": [...]} of a public-key scheme, or an array",
+             name, text == NULL ? "a string \"scheme\"" : "an array \"vectors\"");
+        goto failed;
+    }
+    if (check_scheme(text, message) != STATUS_OK) {
+        struct message detail = *message;
+        fail(message, STATUS_BAD_PARAMETER, "%s: line 1: %.800s", name, detail.text);
+        goto failed;
+    }
+    json_object_foreach(file, field, value)
+    {
+        size_t i = 0;
+        while (i < sizeof known / sizeof known[0] && strcmp(known[i], field) != 0)
+            i++;
+        if (i == sizeof known / sizeof known[0]) {
+            fail(message, STATUS_BAD_PARAMETER, "%s: line 1: unknown field '%.64s' beside \"scheme\" and \"vectors\"", name, field);
+            goto failed;
+        }
+    }
     json_array_foreach(vectors, index, vector)
     {
         if (json_is_object(vector)) {
@@ -28,6 +46,10 @@ static json_t *take_scheme(json_t *file)
     json_incref(vectors);
     json_decref(file);
     return vectors;
+
+failed:
+    json_decref(file);
+    return NULL;
 }
 
 enum status vectors_take_parameters(json_t *vectors, const char *name, const char *text, size_t size,
@@ -70,7 +92,7 @@ json_t *vectors_parse(const char *name, const char *text, size_t size, struct me
         return NULL;
     }
     if (json_is_object(vectors))
-        vectors = take_scheme(vectors);
+        return take_scheme(name, vectors, message);
     if (!json_is_array(vectors)) {
         fail(message, STATUS_BAD_PARAMETER, "%s: line 1: not an array, expected an array of vectors", name);
         json_decref(vectors);
@@ -206,11 +228,18 @@ static enum verdict run_one(const struct backend *backend, const json_t *vector,
 /* Why nobody here can run VECTOR, or false. */
 static bool is_unknown(const json_t *vector, struct vector_set *set)
 {
+    const char *scheme = json_string_value(json_object_get(vector, "scheme"));
+    const char *op = json_string_value(json_object_get(vector, "op"));
     set->primitive = vector_primitive(vector);
+    if (set->primitive == NULL && scheme != NULL) {
+        snprintf(set->note, sizeof set->note, "unknown op '%.64s' of the scheme %.64s", op != NULL ? op : "", scheme);
+        return true;
+    }
     if (set->primitive == NULL) {
-        const char *op = json_string_value(json_object_get(vector, "op"));
-        snprintf(set->note, sizeof set->note, "unknown algorithm '%s'%s%.64s", set->algorithm, op != NULL ? " or op " : "",
-                 op != NULL ? op : "");
+        char nearest[256];
+        nearest_ids(nearest, sizeof nearest, set->algorithm);
+        snprintf(set->note, sizeof set->note, "unknown algorithm '%.64s'%s%s", set->algorithm,
+                 nearest[0] != '\0' ? "; nearest: " : "", nearest);
         return true;
     }
     const struct checker *checker = checker_of(set->primitive->class);
@@ -220,27 +249,53 @@ static bool is_unknown(const json_t *vector, struct vector_set *set)
     return field != NULL;
 }
 
-static enum status run_set(const struct backend *backend, const char *name, const json_t *vectors,
-                           const char *algorithm, const struct primitive *only, const char *contender,
-                           enum thoroughness thoroughness, const struct vector_listener *listener,
-                           struct message *message)
+/* One call of vectors_run. */
+struct vector_run {
+    const struct backend *backend;
+    const char *name;
+    const json_t *vectors;
+    const struct primitive *only;
+    enum thoroughness thoroughness;
+    const struct vector_listener *listener;
+    bool *aside; /* by index: nobody runs it */
+};
+
+/* Sets aside the vectors of SET's algorithm that are unknown. */
+static void find_unknown(const struct vector_run *run, struct vector_set *set)
 {
-    struct vector_set set = {.algorithm = algorithm, .contender = contender};
     size_t index;
     const json_t *vector;
-    json_array_foreach(vectors, index, vector)
+    json_array_foreach(run->vectors, index, vector)
+    {
+        char before[sizeof set->note];
+        snprintf(before, sizeof before, "%s", set->note);
+        if (strcmp(json_string_value(json_object_get(vector, "alg")), set->algorithm) != 0 || !is_unknown(vector, set))
+            continue;
+        run->aside[index] = true;
+        set->unknown++;
+        if (strcmp(before, set->note) != 0)
+            run->listener->set_aside(run->listener->state, set, index, false);
+    }
+}
+
+/* Runs the vectors of ASIDE's algorithm on CONTENDER; those that the algorithm does not allow go to ASIDE. */
+static enum status run_set(const struct vector_run *run, struct vector_set *aside, const char *contender,
+                           struct message *message)
+{
+    const struct vector_listener *listener = run->listener;
+    struct vector_set set = {.algorithm = aside->algorithm, .contender = contender};
+    size_t index;
+    const json_t *vector;
+    json_array_foreach(run->vectors, index, vector)
     {
         struct message detail;
         const char *own = json_string_value(json_object_get(vector, "alg"));
-        if (strcmp(own, algorithm) != 0)
+        if (run->aside[index] || strcmp(own, set.algorithm) != 0)
             continue;
-        if (is_unknown(vector, &set)) {
-            set.unknown += only == NULL;
+        set.primitive = vector_primitive(vector);
+        if (run->only != NULL && set.primitive != run->only)
             continue;
-        }
-        if (only != NULL && set.primitive != only)
-            continue;
-        switch (run_one(backend, vector, contender, thoroughness, &set, &detail)) {
+        switch (run_one(run->backend, vector, contender, run->thoroughness, &set, &detail)) {
         case VERDICT_RIGHT:
             set.right++;
             break;
@@ -252,13 +307,35 @@ static enum status run_set(const struct backend *backend, const char *name, cons
             set.not_taken++;
             snprintf(set.note, sizeof set.note, "%s", detail.text);
             break;
+        case VERDICT_REFUSED:
+            run->aside[index] = true;
+            aside->refused++;
+            if (strncmp(aside->note, detail.text, sizeof aside->note - 1) != 0) {
+                snprintf(aside->note, sizeof aside->note, "%.*s", (int)sizeof aside->note - 1, detail.text);
+                listener->set_aside(listener->state, aside, index, true);
+            }
+            break;
         case VERDICT_MALFORMED:
-            return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%s): %s", name, index, own, detail.text);
+            return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%s): %s", run->name, index, own, detail.text);
         }
     }
-    if (set.right + set.wrong + set.not_taken + set.unknown != 0)
+    if (set.right + set.wrong + set.not_taken != 0)
         listener->set_done(listener->state, &set);
     return STATUS_OK;
+}
+
+/* Whether VECTOR, the one with INDEX, is an object that names its algorithm, or its scheme, operation and key. */
+static enum status check_form(const char *name, const json_t *vector, size_t index, struct message *message)
+{
+    struct message detail;
+    if (!json_is_object(vector))
+        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: not an object, expected one for each vector", name, index);
+    if (!json_is_string(json_object_get(vector, "alg")))
+        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: no string 'alg', expected the algorithm's name", name, index);
+    if (json_object_get(vector, "scheme") == NULL || check_public_key_vector(vector, &detail) == STATUS_OK)
+        return STATUS_OK;
+    return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%.64s): %.800s", name, index,
+                json_string_value(json_object_get(vector, "alg")), detail.text);
 }
 
 enum status vectors_run(const struct backend *backend, const char *name, const json_t *vectors,
@@ -268,27 +345,35 @@ enum status vectors_run(const struct backend *backend, const char *name, const j
 {
     size_t index;
     const json_t *vector;
+    enum status status = STATUS_OK;
     json_array_foreach(vectors, index, vector)
     {
-        if (!json_is_object(vector) || !json_is_string(json_object_get(vector, "alg")))
-            return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: no string 'alg', expected the algorithm's name",
-                        name, index);
+        status = check_form(name, vector, index, message);
+        if (status != STATUS_OK)
+            return status;
     }
+    struct vector_run run = {backend, name, vectors, only, thoroughness, listener,
+                             calloc(json_array_size(vectors) + 1, sizeof *run.aside)};
+    if (run.aside == NULL)
+        return fail(message, STATUS_NO_MEMORY, "%s: not enough memory", name);
     json_array_foreach(vectors, index, vector)
     {
-        const char *algorithm = json_string_value(json_object_get(vector, "alg"));
+        struct vector_set aside = {.algorithm = json_string_value(json_object_get(vector, "alg"))};
         size_t before = 0;
         while (before < index &&
-               strcmp(json_string_value(json_object_get(json_array_get(vectors, before), "alg")), algorithm) != 0)
+               strcmp(json_string_value(json_object_get(json_array_get(vectors, before), "alg")), aside.algorithm) != 0)
             before++;
         if (before < index)
             continue;
-        for (size_t i = 0; i < count; i++) {
-            enum status status = run_set(backend, name, vectors, algorithm, only, contenders[i], thoroughness, listener,
-                                         message);
-            if (status != STATUS_OK)
-                return status;
-        }
+        if (only == NULL)
+            find_unknown(&run, &aside);
+        for (size_t i = 0; i < count && status == STATUS_OK; i++)
+            status = run_set(&run, &aside, contenders[i], message);
+        if (status != STATUS_OK)
+            break;
+        if (aside.unknown + aside.refused != 0)
+            listener->set_done(listener->state, &aside);
     }
-    return STATUS_OK;
+    free(run.aside);
+    return status;
 }

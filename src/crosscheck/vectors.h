@@ -11,21 +11,24 @@
 
 #include "crosscheck/crosscheck.h"
 
-/* Counts over a set of vectors: those of one algorithm in one file. */
+/* Counts over a set of vectors: those of one algorithm in one file on one contender. */
 struct vector_set {
     const char *algorithm;             /* as the file writes it */
     const struct primitive *primitive; /* of its last vector, or NULL where nothing here has that name */
-    const char *contender;
+    const char *contender;             /* NULL: of the vectors that were set aside, whoever would run them */
     size_t right;
     size_t wrong;
     size_t not_taken;
-    size_t unknown; /* vectors that nobody here can run: unknown algorithm or fields */
-    char note[512]; /* why not taken or unknown */
+    size_t unknown; /* set aside: unknown algorithm or fields */
+    size_t refused; /* set aside: a key, IV or cost that the algorithm does not have */
+    char note[512]; /* why the last one was not taken or was set aside */
 };
 
 /* What the runner tells while it goes; STATE is the caller's. */
 struct vector_listener {
     void (*wrong)(void *state, const struct vector_set *set, size_t index, const json_t *vector, const char *detail);
+    /* The vector is not run, as SET's note says; not told again for vectors behind it that are set aside for the same reason. */
+    void (*set_aside)(void *state, const struct vector_set *set, size_t index, bool refused);
     void (*set_done)(void *state, const struct vector_set *set);
     void *state;
 };

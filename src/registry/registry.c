@@ -339,6 +339,37 @@ bool primitive_takes_key_size(const struct primitive *primitive, size_t size)
     return size >= sizes->min && size <= sizes->max && (sizes->step == 0 || (size - sizes->min) % sizes->step == 0);
 }
 
+static bool same_family(const struct primitive *a, const struct primitive *b)
+{
+    return a->native == b->native && a->variant.base == b->variant.base;
+}
+
+bool family_takes_key_size(const struct primitive *primitive, size_t size)
+{
+    for (size_t i = 0; i < registry_count; i++)
+        if (same_family(&registry[i], primitive) && primitive_takes_key_size(&registry[i], size))
+            return true;
+    return false;
+}
+
+void family_key_sizes(char *text, size_t size, const struct primitive *primitive)
+{
+    const struct key_sizes *last = NULL;
+    text[0] = '\0';
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct key_sizes *sizes = &registry[i].key_sizes;
+        if (!same_family(&registry[i], primitive) || (last != NULL && memcmp(last, sizes, sizeof *last) == 0))
+            continue;
+        size_t used = strlen(text);
+        used += (size_t)snprintf(text + used, size - used, "%s%zu", last == NULL ? "" : ", ", sizes->min);
+        last = sizes;
+        if (sizes->min != sizes->max && used < size)
+            used += (size_t)snprintf(text + used, size - used, " to %zu", sizes->max);
+        if (sizes->min != sizes->max && sizes->step > 1 && used < size)
+            snprintf(text + used, size - used, " in steps of %zu", sizes->step);
+    }
+}
+
 bool primitive_whole_blocks(const struct primitive *primitive)
 {
     return primitive->class == CLASS_BLOCK_CIPHER ||
@@ -393,23 +424,30 @@ const struct primitive *registry_find(const char *name)
     return NULL;
 }
 
-/* Levenshtein distance of the first characters of A and B, which are cut to the table's size. */
+enum { NAME_SIZE = 48 };
+
+/* NAME as same_name sees it, cut to what TEXT holds. */
+static void plain_name(char text[NAME_SIZE], const char *name)
+{
+    size_t length = 0;
+    for (; *name != '\0' && length + 1 < NAME_SIZE; name++)
+        if (!is_separator(*name))
+            text[length++] = (char)tolower((unsigned char)*name);
+    text[length] = '\0';
+}
+
+/* Levenshtein distance of two plain names. */
 static size_t edit_distance(const char *a, const char *b)
 {
-    enum { LENGTH_MAX = 48 };
-    size_t row[LENGTH_MAX + 1];
+    size_t row[NAME_SIZE];
     size_t a_length = strlen(a), b_length = strlen(b);
-    if (a_length > LENGTH_MAX)
-        a_length = LENGTH_MAX;
-    if (b_length > LENGTH_MAX)
-        b_length = LENGTH_MAX;
     for (size_t j = 0; j <= b_length; j++)
         row[j] = j;
     for (size_t i = 1; i <= a_length; i++) {
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            size_t best = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
             diagonal = row[j];
             if (row[j] + 1 < best)
                 best = row[j] + 1;
@@ -421,13 +459,43 @@ static size_t edit_distance(const char *a, const char *b)
     return row[b_length];
 }
 
+/* Whether the plain NAME holds every part of WRONG, cut at separators. */
+static bool holds_parts(const char *name, const char *wrong)
+{
+    while (*wrong != '\0') {
+        char part[NAME_SIZE];
+        size_t length = 0;
+        while (is_separator(*wrong))
+            wrong++;
+        for (; *wrong != '\0' && !is_separator(*wrong); wrong++)
+            if (length + 1 < NAME_SIZE)
+                part[length++] = (char)tolower((unsigned char)*wrong);
+        part[length] = '\0';
+        if (strstr(name, part) == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* How far NAME is from WRONG; SIZE_MAX: too far.  Names with all its parts are nearer than any other. */
+static size_t name_distance(const char *name, const char *wrong)
+{
+    char a[NAME_SIZE], b[NAME_SIZE];
+    plain_name(a, wrong);
+    plain_name(b, name);
+    size_t length = strlen(a), distance = edit_distance(a, b);
+    if (length >= 3 && holds_parts(b, wrong))
+        return distance;
+    return distance > 2 + length / 4 ? SIZE_MAX : NAME_SIZE + distance;
+}
+
 void nearest_names(char *text, size_t size, const char *wrong, const char *const *names, size_t count)
 {
     enum { SHOWN = 3 };
     size_t nearest[SHOWN], distance[SHOWN], shown = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t d = edit_distance(wrong, names[i]);
-        if (d > 2 + strlen(wrong) / 4)
+        size_t d = name_distance(names[i], wrong);
+        if (d == SIZE_MAX)
             continue;
         size_t at = shown;
         while (at > 0 && distance[at - 1] > d)
@@ -448,6 +516,14 @@ void nearest_names(char *text, size_t size, const char *wrong, const char *const
         size_t used = strlen(text);
         snprintf(text + used, size - used, "%s%s", k == 0 ? "" : ", ", names[nearest[k]]);
     }
+}
+
+void nearest_ids(char *text, size_t size, const char *wrong)
+{
+    const char *ids[LINE_COUNT];
+    for (size_t i = 0; i < registry_count; i++)
+        ids[i] = registry[i].id;
+    nearest_names(text, size, wrong, ids, registry_count);
 }
 
 /* -------------------------------------------------------------------------------------------- selectors */

@@ -83,6 +83,12 @@ size_t primitive_iv_size(const struct primitive *primitive);
 
 bool primitive_takes_key_size(const struct primitive *primitive, size_t size);
 
+/* Whether PRIMITIVE or another line of its unit (AES-256 where AES-128 is asked) takes keys of SIZE bytes. */
+bool family_takes_key_size(const struct primitive *primitive, size_t size);
+
+/* Writes the sizes of all of them: "16, 24, 32", "5 to 16", "8 to 128 in steps of 8". */
+void family_key_sizes(char *text, size_t size, const struct primitive *primitive);
+
 /* Whether PRIMITIVE, a cipher, works on whole blocks only: a bare block cipher, ECB and CBC. */
 bool primitive_whole_blocks(const struct primitive *primitive);
 
@@ -100,7 +106,13 @@ const struct primitive *registry_find(const char *name);
 enum status registry_select(const char *selector, const struct primitive **list, size_t *count,
                             struct message *message);
 
-/* Writes to TEXT up to three names of NAMES[0 .. COUNT) that are close to WRONG: "md5, md4", or "" where none is. */
+/*
+ * Writes to TEXT up to three names of NAMES[0 .. COUNT) that are close to WRONG: "md5, md4", or "" where none is.  Close are
+ * names that hold every part of it (aes-cbc: aes_128_cbc), the shortest first, and those that few letters turn into it.
+ */
 void nearest_names(char *text, size_t size, const char *wrong, const char *const *names, size_t count);
+
+/* The nearest ids of the registry. */
+void nearest_ids(char *text, size_t size, const char *wrong);
 
 #endif
