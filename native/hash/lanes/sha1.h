@@ -6,7 +6,7 @@ static ALWAYS_INLINE LANE_TARGET void LANE(compress)(LANE_WORD *state, const LAN
     LANE_VECTOR e = LANE_AT(state, 4), w[16];
     for (unsigned i = 0; i < 16; i++)
         w[i] = LANE_AT(x, i);
-    EIGHTY_STEPS;
+    EIGHTY_STEPS(SUM);
     LANE_PUT(state, 0, LANE_AT(state, 0) + a);
     LANE_PUT(state, 1, LANE_AT(state, 1) + b);
     LANE_PUT(state, 2, LANE_AT(state, 2) + c);
