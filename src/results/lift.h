@@ -3,8 +3,8 @@
  * lift.h - takes the samples out of a record's line before it is parsed.
  *
  * Nearly all of a line are series, [[iterations,elapsed_ns],...], and a tree of two objects a number costs ten times as
- * much as the numbers.  Each series that is written as this program writes it, whole numbers of up to 18 digits without
- * blanks, is replaced by the string "#0", "#1", ...; whatever is written otherwise stays for the parser to judge.
+ * much as the numbers.  Each "samples" and "canary" that is written as this program writes it, whole numbers of up to 18
+ * digits without blanks, is replaced by the string "#0", "#1", ...; whatever is written otherwise stays for the parser.
  */
 #ifndef ASSAY_RESULTS_LIFT_H
 #define ASSAY_RESULTS_LIFT_H
