@@ -89,6 +89,29 @@ static ALWAYS_INLINE void LANE(put_)(LANE_WORD *x, const uint8_t *data, size_t s
     }
 }
 
+/* A message of up to 15 bytes and its padding, into a column that is zero behind the first 16 bytes. */
+static ALWAYS_INLINE void LANE(put_tiny_)(LANE_WORD *x, const uint8_t *data, size_t size)
+{
+    enum { WORD = sizeof(LANE_WORD) };
+    uint64_t parts[2] = {0, 0};
+    if (size >= 8) {
+        parts[0] = load64_le(data);
+        parts[1] = load64_le(data + size - 8) >> 8 * (15 - size) >> 8 | (uint64_t)0x80 << 8 * (size - 8);
+    } else {
+        parts[0] = (size == 0 ? 0 : md_load_rest(data, size)) | (uint64_t)0x80 << 8 * size;
+    }
+    for (unsigned i = 0; i < 16 / WORD; i++) {
+        uint8_t bytes[WORD];
+#if LANE_WORD_BITS == 32
+        store32_le(bytes, (uint32_t)(parts[i / 2] >> 32 * (i % 2)));
+#else
+        store64_le(bytes, parts[i]);
+#endif
+        x[i * LANE_WIDTH] = LANE_LOAD(bytes);
+    }
+    x[LANE_LENGTH_LOW * LANE_WIDTH] = (LANE_WORD)size << 3;
+}
+
 static ALWAYS_INLINE void LANE(write_)(const struct md_hash *hash, const LANE_WORD *h, uint8_t *digest)
 {
     enum { WORD = sizeof(LANE_WORD) };
@@ -109,11 +132,20 @@ static LANE_TARGET void LANE(short_messages_)(const struct md_hash *hash, const 
                                               const size_t *sizes, size_t batches, uint8_t *digests)
 {
     LANE_WORD x[2][LANE_BLOCK_WORDS], h[LANE_STATE_WORDS * LANE_COUNT];
+    int holds_tiny[2] = {0, 0}; /* then all that a tiny message does not write is zero */
     for (size_t batch = 0; batch <= batches; batch++) {
         if (batch < batches) {
             LANE_WORD *next = x[batch % 2];
-            LANE(clear_)(next);
+            size_t sizes_joined = 0;
             for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+                sizes_joined |= sizes[lane];
+            const int tiny = sizes_joined < 16;
+            if (!tiny || !holds_tiny[batch % 2])
+                LANE(clear_)(next);
+            holds_tiny[batch % 2] = tiny;
+            for (unsigned lane = 0; tiny && lane < LANE_COUNT; lane++)
+                LANE(put_tiny_)(LANE(column_)(next, lane, 16), messages[lane], sizes[lane]);
+            for (unsigned lane = 0; !tiny && lane < LANE_COUNT; lane++)
                 LANE(put_)(LANE(column_)(next, lane, 16), messages[lane], sizes[lane], 0, 1);
             messages += LANE_COUNT;
             sizes += LANE_COUNT;
