@@ -134,6 +134,27 @@ static void test_mixtures(void **state)
         }
 }
 
+/* Runs of short messages of every length up to 15, and of longer ones between them, at every place in the lanes. */
+static void test_runs(void **state)
+{
+    static struct messages messages;
+    struct random random = random_from(21, "lanes");
+    (void)state;
+    for (size_t hash = 0; hash < HASH_COUNT; hash++)
+        for (unsigned repetition = 0; repetition < 40; repetition++) {
+            size_t i = 0;
+            while (i <= LENGTH_MAX) {
+                size_t run = i + 1 + (size_t)random_below(&random, 120);
+                size_t least = repetition % 2 == 0 && random_below(&random, 3) == 0 ? 16 : 0;
+                for (; i < run && i <= LENGTH_MAX; i++) {
+                    messages.sizes[i] = least + (size_t)random_below(&random, least == 0 ? 16 : 40);
+                    messages.at[i] = messages.sizes[i] == 0 ? NULL : data + random_below(&random, 64);
+                }
+            }
+            check_widths(hash, &messages, LENGTH_MAX + 1, "runs");
+        }
+}
+
 /* Every pair of lengths side by side, in the first and the last lanes. */
 static void test_pairs(void **state)
 {
@@ -156,6 +177,7 @@ int main(void)
         cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_mixtures),
         cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_runs),
     };
     for (size_t i = 0; i < sizeof data; i++)
         data[i] = (uint8_t)(i * 167 + (i >> 8));
