@@ -6,34 +6,63 @@
 #include "command/command.h"
 #include "command/worker.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
 
-/* The second Ctrl-C ends a step that takes long.  `timeout` sends its signal twice at once, which counts as one. */
-static void on_signal(int number)
+/* Async-signal-safe: what is said while a step goes on that cannot be left in the middle. */
+static void say(const char *text)
 {
-    static volatile time_t first;
-    if (interrupted == 0) {
-        first = time(NULL);
-        interrupted = 1;
-    } else if (time(NULL) > first + 1) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+    (void)written; /* nobody to tell */
 }
 
-/* Ctrl-C and SIGTERM end a run between two rounds.  A reader that has seen enough (`| head -1`) ends it as usual. */
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/*
+ * The first Ctrl-C or SIGTERM ends a run between two slices, and says so where the one in hand takes longer than a second;
+ * the second ends it at once: rows that are done were written when they were.  `timeout` sends its signal twice at once,
+ * which counts as one.
+ */
+static void on_signal(int number)
+{
+    enum { TWICE_MS = 100 };
+    static uint64_t first_ms;
+    int saved = errno;
+    if (number == SIGALRM) {
+        say("\nassay: interrupted: finishing the step in hand; once more (Ctrl-C) stops at once, and finished rows are kept\n");
+    } else if (interrupted == 0) {
+        first_ms = now_ms();
+        interrupted = 1;
+        alarm(1);
+    } else if (now_ms() > first_ms + TWICE_MS) {
+        _exit(EXIT_INTERRUPTED);
+    }
+    errno = saved;
+}
+
 static void watch_signals(void)
 {
+    /* A reader that has seen enough (`| head -1`) ends the program as usual: SIGPIPE is not watched. */
+    static const int watched[] = {SIGINT, SIGTERM, SIGALRM};
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++)
+        sigaddset(&action.sa_mask, watched[i]); /* one after the other */
+    for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++)
+        sigaction(watched[i], &action, NULL);
 }
 
 static enum exit_status run_command(struct session *session)

@@ -246,6 +246,7 @@ enum exit_status bench_emit(struct bench *bench, const struct row *row)
         fail(message, STATUS_FAILED, "standard output: cannot be written");
         return EXIT_USAGE;
     }
+    fflush(stdout); /* what is done is kept, however the program ends; errors show at its end */
     return EXIT_OK;
 }
 
@@ -269,6 +270,7 @@ enum exit_status bench_close(struct bench *bench, enum exit_status status)
     record_free(&bench->earlier);
     worker_stop(bench->worker);
     backend_close(bench->backend);
+    alarm(0); /* nothing is waited for any more */
     if (status != EXIT_OK)
         return status;
     if (bench_interrupted(bench))

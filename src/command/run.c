@@ -59,10 +59,15 @@ static struct row *new_row(struct run *run, const struct job *job)
 
 /* -------------------------------------------------------------------------------------------------- checks */
 
-/* Runs every task once, compares and exchanges: what the row's check says. */
-static const char *check_tasks(struct task *tasks, size_t count, struct message *message)
+/*
+ * Runs every task once, compares and exchanges: what the row's check says.  NULL where one failed, or where the run was
+ * interrupted between two of them.
+ */
+static const char *check_tasks(const struct bench *bench, struct task *tasks, size_t count, struct message *message)
 {
     for (size_t i = 0; i < count; i++) {
+        if (bench_interrupted(bench))
+            return NULL;
         enum status status = task_run_once(&tasks[i]);
         if (status != STATUS_OK) {
             fail(message, status, "%s %s: %s: %s", tasks[i].job->primitive->id, tasks[i].job->operation,
@@ -174,10 +179,12 @@ static enum exit_status time_tasks(struct run *run, struct row *row, struct task
         series_free(&canary, 1);
         return EXIT_INTERRUPTED;
     }
-    const char *check = check_tasks(tasks, count, &message);
+    const char *check = check_tasks(bench, tasks, count, &message);
     if (check == NULL || strcmp(check, "mismatch") == 0) {
         series_free(series, count);
         series_free(&canary, 1);
+        if (check == NULL && bench_interrupted(bench))
+            return EXIT_INTERRUPTED;
         return fail_row(run, row, check == NULL ? "none" : check, &message);
     }
     for (size_t i = 0; i < count; i++) {
@@ -252,6 +259,10 @@ static enum exit_status run_job(struct run *run, const struct job *job)
     }
     const struct operation *operation = operation_find(job->primitive->class, job->operation);
     for (size_t i = 0; i < name_count; i++) {
+        if (bench_interrupted(bench)) { /* inputs of some GiB take a while */
+            result = EXIT_INTERRUPTED;
+            goto done;
+        }
         open_for(bench->backend, job, names[i], &contenders[i]);
         struct row_contender *entry = row_add_contender(row, &contenders[i], operation->unit);
         if (contenders[i].ops == NULL)
@@ -276,7 +287,11 @@ static enum exit_status run_job(struct run *run, const struct job *job)
         result = bench_emit(bench, row);
         goto done;
     }
-    const char *check = check_tasks(tasks, count, &message);
+    const char *check = check_tasks(bench, tasks, count, &message);
+    if (check == NULL && bench_interrupted(bench)) {
+        result = EXIT_INTERRUPTED;
+        goto done;
+    }
     if (check == NULL || strcmp(check, "mismatch") == 0) {
         result = fail_row(run, row, check == NULL ? "none" : check, &message);
         goto done;
