@@ -249,6 +249,22 @@ static void intervals_stay_useful(void **state)
     }
 }
 
+static void one_interrupted_round_is_no_bound(void **state)
+{
+    (void)state;
+    /* Six rounds, the least that an interval needs: it is their range, but for what lies far outside. */
+    double a_ns[6] = {100, 101, 99, 102, 98, 1600}, b_ns[6] = {100, 100, 100, 100, 100, 100};
+    struct series a = series_of(a_ns, 6), b = series_of(b_ns, 6);
+    struct ratio ratio = ratio_of(&a, &b, NULL, ROUNDS_ALL, 0.95);
+    assert_true(ratio.low > 0.7 && ratio.low < 0.99);
+    assert_close(ratio.high, 100.0 / 98);
+    a.samples[5].elapsed_ns = a.samples[0].elapsed_ns;
+    ratio = ratio_of(&a, &b, NULL, ROUNDS_ALL, 0.95);
+    assert_close(ratio.low, 100.0 / 102);
+    series_free(&a, 1);
+    series_free(&b, 1);
+}
+
 static void dependent_rounds_widen_the_interval(void **state)
 {
     (void)state;
@@ -485,6 +501,7 @@ int main(void)
         cmocka_unit_test(intervals_are_as_sure_as_they_say),
         cmocka_unit_test(intervals_stay_useful),
         cmocka_unit_test(dependent_rounds_widen_the_interval),
+        cmocka_unit_test(one_interrupted_round_is_no_bound),
         cmocka_unit_test(quiet_rounds_need_a_quiet_canary_on_both_sides),
         cmocka_unit_test(rare_quiet_moments_tell_what_quiet_is),
         cmocka_unit_test(one_mode_is_one_mode),

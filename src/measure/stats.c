@@ -6,6 +6,9 @@
 
 enum { LAGS_MAX = 1000 }; /* of autocorrelations, so that long series stay cheap */
 
+/* Where the range of all rounds is the interval: its bounds from the median, in median absolute deviations. */
+static const double RANGE_DEVIATIONS = 8;
+
 /* ln 2, since <math.h> has it only as an extension. */
 static const double LN2 = 0.69314718055994530942;
 
@@ -256,8 +259,15 @@ struct ratio ratio_of(const struct series *contender, const struct series *refer
 
     if (interval_rank(count, confidence) > 0) {
         size_t rank = rank_among_dependent(logs, count, median, confidence);
-        ratio.low = exp(sorted[rank - 1]);
-        ratio.high = exp(sorted[count - rank]);
+        double low = sorted[rank - 1], high = sorted[count - rank];
+        if (rank == 1) {
+            /* Single rounds that were interrupted lie anywhere: no further than so many deviations from the others. */
+            double reach = RANGE_DEVIATIONS * mad_of(sorted, count, median);
+            low = reach > 0 ? fmax(low, median - reach) : low;
+            high = reach > 0 ? fmin(high, median + reach) : high;
+        }
+        ratio.low = exp(low);
+        ratio.high = exp(high);
     }
 done:
     free(sorted);

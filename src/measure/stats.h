@@ -80,7 +80,8 @@ struct summary summarise(const struct series *series, const struct modes *modes,
  * Median over the rounds of log(reference's time / contender's time), with an order-statistic interval of at least
  * CONFIDENCE (0.95).  Rounds in a row are not independent where the machine drifts: the interval is as wide as that of
  * the number of independent rounds that the autocorrelation of "above or below the median" leaves.  Fewer rounds than
- * such an interval needs give low and high NAN.
+ * such an interval needs give low and high NAN; where all that can be said is the range of the rounds, it is cut at eight
+ * median absolute deviations from the median.
  */
 struct ratio ratio_of(const struct series *contender, const struct series *reference, const struct modes *modes,
                       enum rounds which, double confidence);
