@@ -21,12 +21,19 @@ struct backend {
     char legacy_reason[256]; /* why legacy is NULL */
 };
 
-/* Takes the newest error off libcrypto's queue, clears the rest, and writes it to TEXT. */
+/*
+ * Writes the oldest error of libcrypto's queue to TEXT and clears the rest: it names the cause, with the file or the name
+ * that was looked for; those behind it say who gave up therefore.
+ */
 static void take_error(char *text, size_t size)
 {
-    unsigned long code = ERR_peek_last_error();
-    if (code == 0)
-        snprintf(text, size, "no reason given");
+    const char *data = "";
+    int flags = 0;
+    const unsigned long code = ERR_get_error_all(NULL, NULL, NULL, &data, &flags);
+    const char *reason = code != 0 ? ERR_reason_error_string(code) : "no reason given";
+    const bool told = code != 0 && (flags & ERR_TXT_STRING) != 0 && *data != '\0';
+    if (reason != NULL)
+        snprintf(text, size, "%s%s%s", reason, told ? ": " : "", told ? data : "");
     else
         ERR_error_string_n(code, text, size);
     ERR_clear_error();
@@ -63,6 +70,7 @@ enum status backend_open(struct backend **result, struct message *message)
     if (backend->base == NULL)
         goto failed;
     describe_provider(backend, backend->base);
+    ERR_clear_error();
     backend->legacy = OSSL_PROVIDER_load(backend->library, "legacy");
     if (backend->legacy != NULL)
         describe_provider(backend, backend->legacy);
@@ -236,6 +244,7 @@ static void try_key(const struct primitive *primitive, struct contender *contend
     const struct key *key = keys_find(primitive->key);
     const char *bad_field = NULL;
     char error[256];
+    ERR_clear_error();
     if (key == NULL || public_key_set(primitive->class, contender->ops, context, key, &bad_field) == STATUS_OK)
         return;
     take_error(error, sizeof error);
@@ -278,6 +287,7 @@ void contender_open(const struct backend *backend, const struct primitive *primi
     /* One try says whether this libcrypto has it. */
     void *context = aligned_zeroed(context_size_of(ops, &contender->variant));
     enum status status = STATUS_NO_MEMORY;
+    ERR_clear_error();
     if (context != NULL)
         status = ops->setup == NULL ? STATUS_OK : ops->setup(context, &contender->variant);
     if (status == STATUS_OK) {

@@ -17,7 +17,7 @@ struct row_contender {
     char via[24];                /* "native", "evp", "evp-composed", "low-level", "bignum", "none" */
     char provider[32];           /* OpenSSL's provider: "default", "legacy" */
     char unit[24];               /* of one iteration: "message", "operation", "password" */
-    char reason[256];            /* why there are no figures (via "none" or a failure) */
+    char reason[512];            /* why there are no figures (via "none" or a failure) */
     char digest[2 * DIGEST_SIZE_MAX + 1]; /* hex: XOR of all digests (passwords), last output's SHA-256 elsewhere */
     double median_ns;            /* of one iteration */
     double mad_ns;
