@@ -375,8 +375,14 @@ static void test_passwords(void **state)
     expect(outcome.out, "8916a709880882a46ec58a464866d59bbf339670396c73c444fafb567f790844");
     assert_int_equal(assay("passwords --count 1000 --width 8 --hash md5 --threads 3 --vector-bits 128"), 0);
     expect(outcome.out, "9876994100faf9a79b3d62bf845ed62a");
-    expect(outcome.out, "native/lanes: 3 threads");
+    expect(outcome.out, "Scaling: each contender on 3 threads, by the wall clock");
+    expect(outcome.out, "efficiency");
+    assert_null(strstr(outcome.out, "[9]")); /* whatever the machine does, a row has but a few notes */
     expect(outcome.out, "native vectors of 128 bits");
+    assert_int_equal(assay("passwords --count 1000 --hash md5 --shape hash --threads 2 --format markdown -o threads.jsonl --force"), 0);
+    expect(outcome.out, "Scaling: each contender on 2 threads");
+    assert_int_equal(assay("report threads.jsonl --format html"), 0);
+    expect(outcome.out, "Scaling: each contender on 2 threads");
     refuse("passwords --threads 0", "'0'", "1 to 1024");
     refuse("passwords --vector-bits 64", "'64'", "128, 256 or 512");
     assert_int_equal(assay("passwords --count 0 --format json"), 0);

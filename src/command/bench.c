@@ -445,6 +445,24 @@ static void add_warning(struct row *row, const char *format, ...)
     va_end(arguments);
 }
 
+/* SHARE in percent, rounded down to a few steps, so that rows with the same trouble share a note. */
+static double at_least(double share)
+{
+    static const double steps[] = {5, 10, 25, 50, 100, 1000};
+    size_t i = 0;
+    while (i + 1 < sizeof steps / sizeof steps[0] && steps[i + 1] <= 100 * share)
+        i++;
+    return steps[i];
+}
+
+static const char *join(char *text, size_t size, const char *const *names, size_t count)
+{
+    text[0] = '\0';
+    for (size_t i = 0, used = 0; i < count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? "" : ", ", names[i]);
+    return text;
+}
+
 static void set_warnings(struct row *row, const struct modes *modes)
 {
     if (modes->kind == MODES_ALL_BUSY && modes->quiet_rounds == 0)
@@ -452,18 +470,31 @@ static void set_warnings(struct row *row, const struct modes *modes)
     else if (modes->kind == MODES_ALL_BUSY)
         add_warning(row, "the machine was busy (or slowed down) in all but %zu of %zu rounds, as the canary shows: repeat when it is quiet",
                     modes->quiet_rounds, modes->rounds);
+    const char *unstable[ROW_CONTENDERS_MAX], *slow[ROW_CONTENDERS_MAX];
+    size_t unstable_count = 0, slow_count = 0;
+    double worst_spread = 0, worst_start = 0;
     for (size_t i = 0; i < row->contender_count; i++) {
         const struct row_contender *contender = &row->contenders[i];
         if (contender->series.count < 2)
             continue;
         struct summary summary = summarise(&contender->series, modes, rounds_to_report(modes));
-        if (summary.mad_ns >= 0.05 * summary.median_ns)
-            add_warning(row, "%s is unstable: rounds lie %.0f %% from their median; stop other work or raise --seconds",
-                        contender->name, 100 * summary.mad_ns / summary.median_ns);
-        else if (summary.first_ns > 1.25 * summary.median_ns)
-            add_warning(row, "%s: the first round was %.0f %% slower than the median", contender->name,
-                        100 * (summary.first_ns / summary.median_ns - 1));
+        double spread = summary.mad_ns / summary.median_ns, start = summary.first_ns / summary.median_ns - 1;
+        if (spread >= 0.05) {
+            unstable[unstable_count++] = contender->name;
+            worst_spread = fmax(worst_spread, spread);
+        } else if (start > 0.25) {
+            slow[slow_count++] = contender->name;
+            worst_start = fmax(worst_start, start);
+        }
     }
+    char names[sizeof row->warnings[0]];
+    if (unstable_count != 0)
+        add_warning(row, "unstable: rounds lie %.0f %% or more from their median: %s; stop other work or raise %s",
+                    at_least(worst_spread), join(names, sizeof names, unstable, unstable_count),
+                    strcmp(row->workload, "passwords") == 0 ? "--count" : "--seconds");
+    if (slow_count != 0)
+        add_warning(row, "the first round was slower than the median by %.0f %% or more: %s", at_least(worst_start),
+                    join(names, sizeof names, slow, slow_count));
 }
 
 void row_set_figures(struct bench *bench, struct row *row, struct series *canary, double bytes)

@@ -96,7 +96,7 @@ static enum status csv_row(struct report *report, const struct row *row)
         put_text(report, row->skip);
         put_real(report, row->published);
         put_contender(report, row, row->contender_count == 0 ? &none : &row->contenders[i]);
-        char warnings[ROW_WARNINGS_MAX * 170] = "";
+        char warnings[ROW_WARNINGS_MAX * (sizeof row->warnings[0] + 2)] = "";
         for (size_t j = 0; j < row->warning_count; j++) {
             strcat(warnings, j == 0 ? "" : "; ");
             strcat(warnings, row->warnings[j]);

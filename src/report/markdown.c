@@ -123,13 +123,13 @@ static enum status markdown_end(struct report *report)
         return STATUS_NO_MEMORY;
     for (const struct row *row; (row = view_next(&rows, &order)) != NULL;)
         put_row(report, &rows, row);
-    for (size_t i = 0; i < rows.count; i++) {
-        for (size_t j = 0; j < view_then_count(rows.rows[i]); j++) {
-            struct view_line line;
-            view_then(&line, &rows, rows.rows[i], j);
-            put_line(report, &line, "");
-        }
-    }
+    for (enum view_annex annex = 0; annex < VIEW_ANNEXES; annex++)
+        for (size_t i = 0; i < rows.count; i++)
+            for (size_t j = 0; j < view_annex_count(annex, rows.rows[i]); j++) {
+                struct view_line line;
+                view_annex_line(&line, &rows, rows.rows[i], annex, j);
+                put_line(report, &line, "");
+            }
     put_list(report->out, "Notes", &state->notes, true);
     view_findings(&rows, &findings);
     put_list(report->out, "Findings", &findings, false);

@@ -247,19 +247,20 @@ static void put_tables(struct page *page, const struct record *record, const str
     }
     if (begun)
         end_table(page);
-    begun = false;
-    for (size_t i = 0; i < rows->count; i++) {
-        for (size_t j = 0; j < view_then_count(rows->rows[i]); j++) {
-            view_then(line, rows, rows->rows[i], j);
-            if (!begun)
-                begin_table(page, record, line, false);
-            begun = true;
-            put_line(page, line);
-            fputs("</tr>\n", page->out);
-        }
+    for (enum view_annex annex = 0; annex < VIEW_ANNEXES; annex++) {
+        begun = false;
+        for (size_t i = 0; i < rows->count; i++)
+            for (size_t j = 0; j < view_annex_count(annex, rows->rows[i]); j++) {
+                view_annex_line(line, rows, rows->rows[i], annex, j);
+                if (!begun)
+                    begin_table(page, record, line, false);
+                begun = true;
+                put_line(page, line);
+                fputs("</tr>\n", page->out);
+            }
+        if (begun)
+            end_table(page);
     }
-    if (begun)
-        end_table(page);
 done:
     free(line);
     free(open);

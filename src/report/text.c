@@ -213,7 +213,7 @@ static enum status text_row(struct report *report, const struct row *row)
     return state->failed ? STATUS_NO_MEMORY : STATUS_OK;
 }
 
-/* Rows that are gathered, and those of 2014 beside them. */
+/* Rows that are gathered, and the tables behind them. */
 static void put_gathered(struct report *report)
 {
     struct view_rows rows = {report->rows, report->row_count};
@@ -221,12 +221,12 @@ static void put_gathered(struct report *report)
     struct view_line line;
     for (const struct row *row; (row = view_next(&rows, &order)) != NULL;)
         put_row(report, row);
-    for (size_t i = 0; i < rows.count; i++) {
-        for (size_t j = 0; j < view_then_count(rows.rows[i]); j++) {
-            view_then(&line, &rows, rows.rows[i], j);
-            put_line(report, &line, "");
-        }
-    }
+    for (enum view_annex annex = 0; annex < VIEW_ANNEXES; annex++)
+        for (size_t i = 0; i < rows.count; i++)
+            for (size_t j = 0; j < view_annex_count(annex, rows.rows[i]); j++) {
+                view_annex_line(&line, &rows, rows.rows[i], annex, j);
+                put_line(report, &line, "");
+            }
 }
 
 static void put_notes(struct report *report)

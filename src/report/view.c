@@ -372,12 +372,7 @@ static const struct historic_row *then_of(const struct row *row)
     return historic_find("passwords-2014", row->name);
 }
 
-size_t view_then_count(const struct row *row)
-{
-    return then_of(row) == NULL ? 0 : row->contender_count;
-}
-
-void view_then(struct view_line *line, const struct view_rows *rows, const struct row *row, size_t index)
+static void view_then(struct view_line *line, const struct view_rows *rows, const struct row *row, size_t index)
 {
     const struct historic_row *then = then_of(row), *md5_then = historic_find("passwords-2014", "MD5");
     const struct row_contender *contender = &row->contenders[index];
@@ -396,11 +391,64 @@ void view_then(struct view_line *line, const struct view_rows *rows, const struc
     add_ratio(line, "today", "time / MD5", 10, 0, base == NULL ? nothing : loop_seconds(row, contender) / loop_seconds(md5, base));
 }
 
+/* Several threads beside one, which was timed in the same rounds. */
+static void view_threads(struct view_line *line, const struct row *row, size_t index)
+{
+    const struct row_contender *contender = &row->contenders[index];
+    double together = contender->operations_per_second / 1e6, one = 1e3 / contender->single_thread_median_ns;
+    line->count = 0;
+    line->failed = false;
+    snprintf(line->caption, sizeof line->caption,
+             "Scaling: each contender on %u threads, by the wall clock, and on one thread in the same rounds", row->threads);
+    add_text(line, "hash", 7, 0, row->name);
+    add_text(line, "contender", 17, 0, contender->name);
+    add_text(line, "shape", 5, 0, row->shape);
+    add_figure(line, "together", "M/s", 8, 0, together);
+    add_figure(line, "a thread", "M/s", 8, 1, together / row->threads);
+    add_figure(line, "one alone", "M/s", 9, 0, one);
+    add_ratio(line, "scaling", "times", 7, 0, together / one);
+    add_figure(line, "efficiency", "%", 10, 0, 100 * together / one / row->threads);
+}
+
+size_t view_annex_count(enum view_annex annex, const struct row *row)
+{
+    if (annex == VIEW_THEN)
+        return then_of(row) == NULL ? 0 : row->contender_count;
+    return view_is_gathered(row) && row->threads > 1 && row->contender_count != 0 &&
+                   isfinite(row->contenders[0].single_thread_median_ns)
+               ? row->contender_count
+               : 0;
+}
+
+void view_annex_line(struct view_line *line, const struct view_rows *rows, const struct row *row, enum view_annex annex,
+                     size_t index)
+{
+    if (annex == VIEW_THEN)
+        view_then(line, rows, row, index);
+    else
+        view_threads(line, row, index);
+}
+
 /* ------------------------------------------------------------------------------------------------------ notes */
 
 static bool is_public_key(const struct row *row)
 {
     return is(row->class_name, "encryption") || is(row->class_name, "signature") || is(row->class_name, "key_agreement");
+}
+
+/* That the figures are those of the quiet rounds, and what the ratios were in the others. */
+static void note_quiet(const struct row *row, struct lines *notes)
+{
+    char busy[ROW_CONTENDERS_MAX * 128] = "";
+    for (size_t i = 0, used = 0; i < row->ratio_count && used < sizeof busy; i++) {
+        const struct row_ratio *ratio = &row->ratios[i];
+        char interval[FIGURE_SIZE];
+        format_interval(interval, ratio->busy.speed_ratio, ratio->busy.low, ratio->busy.high);
+        used += (size_t)snprintf(busy + used, sizeof busy - used, "%s%s / %s was %s", i == 0 ? "" : ", ", ratio->contender,
+                                 ratio->reference, interval);
+    }
+    lines_add(notes, "the machine was quiet in %.0f %% of the rounds, and the figures are theirs; busy, %s",
+              100.0 * (double)row->quiet_rounds / (double)row->rounds, busy);
 }
 
 void view_notes(const struct row *row, struct lines *notes)
@@ -424,27 +472,11 @@ void view_notes(const struct row *row, struct lines *notes)
             lines_add(notes, "%s: evp, the constant-time path for private keys and nonces", contender->name);
         else if (is(contender->via, "low-level") && strchr(contender->name, '/') == NULL)
             lines_add(notes, "%s: low-level, a deprecated direct call of libcrypto", contender->name);
-        if (row->threads > 1 && contender->median_ns > 0) {
-            char each[FIGURE_SIZE];
-            format_figure(each, contender->operations_per_second / row->threads / 1e6);
-            if (contender->single_thread_median_ns > 0)
-                lines_add(notes, "%s: %u threads by the wall clock, %s M/s a thread: %.2f times one thread beside, %.0f %% of "
-                          "%u times", contender->name, row->threads, each,
-                          contender->single_thread_median_ns / contender->median_ns,
-                          contender->single_thread_median_ns / contender->median_ns / row->threads * 100, row->threads);
-            else
-                lines_add(notes, "%s: %u threads by the wall clock, %s M/s a thread", contender->name, row->threads, each);
-        }
         if (is(contender->provider, "legacy"))
             lines_add(notes, "%s: from the legacy provider", contender->name);
     }
-    for (size_t i = 0; row->quiet_rounds != 0 && row->rounds != 0 && i < row->ratio_count; i++) {
-        const struct row_ratio *ratio = &row->ratios[i];
-        char busy[FIGURE_SIZE];
-        format_interval(busy, ratio->busy.speed_ratio, ratio->busy.low, ratio->busy.high);
-        lines_add(notes, "the machine was quiet in %.0f %% of the rounds, and the figures are theirs; busy, %s / %s was %s",
-                  100.0 * (double)row->quiet_rounds / (double)row->rounds, ratio->contender, ratio->reference, busy);
-    }
+    if (row->quiet_rounds != 0 && row->rounds != 0 && row->ratio_count != 0)
+        note_quiet(row, notes);
     for (size_t i = 0; i < row->warning_count; i++)
         lines_add(notes, "warning: %s", row->warnings[i]);
 }

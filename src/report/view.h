@@ -77,10 +77,16 @@ size_t view_line_count(const struct row *row);
 void view_line(struct view_line *line, const struct view_rows *rows, const struct row *row, const struct row *like,
                size_t index);
 
-/* Lines that set the password loop of 2014 beside today's: how many ROW has, and each of them. */
-size_t view_then_count(const struct row *row);
+/* What a row without a hash shows in the place of CONTENDER. */
 const char *view_formatting(const struct row *row, const char *contender);
-void view_then(struct view_line *line, const struct view_rows *rows, const struct row *row, size_t index);
+
+/* Tables behind all rows: how threads scale, and the password loop of 2014 beside today's. */
+enum view_annex { VIEW_THREADS, VIEW_THEN, VIEW_ANNEXES };
+
+/* How many lines ROW has in ANNEX, and each of them. */
+size_t view_annex_count(enum view_annex annex, const struct row *row);
+void view_annex_line(struct view_line *line, const struct view_rows *rows, const struct row *row, enum view_annex annex,
+                     size_t index);
 
 /* What is to be said about ROW: why figures are missing, how the OpenSSL side works where it is not plain EVP, warnings. */
 void view_notes(const struct row *row, struct lines *notes);

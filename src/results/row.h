@@ -53,7 +53,7 @@ struct row {
     unsigned misalignment;       /* bytes that inputs and outputs are off a 64-byte boundary */
     char check[16];              /* "equal", "exchanged", "vectors-only", "mismatch", "none" */
     char skip[256];              /* why the whole row was not measured; empty: it was */
-    char warnings[ROW_WARNINGS_MAX][160];
+    char warnings[ROW_WARNINGS_MAX][320];
     size_t warning_count;
     struct row_contender contenders[ROW_CONTENDERS_MAX];
     size_t contender_count;
