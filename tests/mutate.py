@@ -1,30 +1,47 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Do the tests notice a broken implementation?  Not part of `meson test`: it builds the library once a mutation.
+"""Do the tests notice a broken implementation?  Not part of `meson test`: it takes as long as all of them together.
 
-usage: tests/mutate.py [--count N] [--seed N] [--jobs N] [FILE ...]
+usage: tests/mutate.py [--count N] [--seed N] [--jobs N] [--build DIR] [--rest] [FILE ...]
 
-In a copy of the tree, one constant, rotation count or operator of each native FILE (default: every one) is broken at a
-time, N times a file, and the tests of vectors, ciphers and cross-checks are run: a mutation that they do not notice is
-printed.  Exit status 1 where there are any.
+One number or operator of a native FILE (default: every one with code, headers too) is broken at a time, N numbers and N
+operators a file (default 2).  Only what is made of it is compiled, and linked before the library, so that it takes the
+place of what is sound.  The tests of the file's own primitives run first, then those of its folder, and with --rest every
+other program that sees native code, up to the first failure; what passes is tried once more with sanitizers.  A crash and
+a hang, in CPU time, are noticed too.  What compiles to the same code (a bound of unused size, a branch for other
+machines) is replaced by another mutation and counted apart.
+
+One line a file, and one for each mutation that nothing noticed.  Exit status 1 where there are any that EQUIVALENT, below,
+does not explain.
 """
 import argparse
+import concurrent.futures
+import filecmp
+import json
+import os
 import pathlib
 import random
 import re
-import shutil
+import shlex
 import subprocess
 import sys
 import tempfile
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TESTS = ['tests/test_ciphers', 'tests/test_crosscheck', 'tests/test_vectors']
-TIMEOUT_SECONDS = 300
+PROGRAMS = ['bignum', 'bignum_limbs32', 'ciphers', 'crosscheck', 'curves', 'lanes', 'native_schemes',
+            'native_schemes_limbs32', 'passwords', 'public_key', 'sweeps', 'variants', 'vectors']
+SANITIZERS = ['-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all']
+INTERFACES = ['native/native.h', 'native/primitive.h', 'native/primitive.c']
+
+# (file, line, change): why no test can notice it.  Only what somebody has read and understood; a hole is never listed.
+EQUIVALENT = {
+}
 
 
 def code_spans(text):
-    """Where text is code: not comment, string, preprocessor line but a #define, or assertion."""
-    skipped = r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|^#(?!define)[^\n]*|\benum\b[^;]*;'
+    """Where text is code: not comment, string, assertion, or preprocessor line but a #define."""
+    skipped = r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|^#(?!define)[^\n]*|_Static_assert[^;]*;'
     at = 0
     for match in re.finditer(skipped, text, re.S | re.M):
         yield at, match.start()
@@ -33,69 +50,226 @@ def code_spans(text):
 
 
 def mutations(text):
-    """Each possible mutation as (start, end, replacement)."""
+    """Two lists of (start, end, replacement): numbers, and operators."""
+    numbers, operators = [], []
     for start, end in code_spans(text):
         part = text[start:end]
-        for match in re.finditer(r'\b(0x[0-9a-fA-F]+|\d+)\b', part):
+        for match in re.finditer(r'\b(0x[0-9a-fA-F]+|\d+)(?=[uUlL]*\b)', part):
             literal = match.group(1)
             value = int(literal, 0)
-            broken = value ^ 1 if literal.startswith('0x') else value + 1
-            replacement = hex(broken) if literal.startswith('0x') else str(broken)
-            yield start + match.start(), start + match.end(), replacement
-        for match in re.finditer(r' (\^|\+|-|<<|>>|&|\|) ', part):
-            other = {'^': '|', '+': '-', '-': '+', '<<': '>>', '>>': '<<', '&': '|', '|': '&'}[match.group(1)]
-            yield start + match.start(1), start + match.end(1), other
+            broken = hex(value ^ 1) if literal.startswith('0x') else str(value + 1)
+            numbers.append((start + match.start(1), start + match.end(1), broken))
+        for match in re.finditer(r' (\^|\+|-|<<|>>|&|\||<|<=) ', part):
+            other = {'^': '|', '+': '-', '-': '+', '<<': '>>', '>>': '<<', '&': '|', '|': '&', '<': '<=', '<=': '<'}
+            operators.append((start + match.start(1), start + match.end(1), other[match.group(1)]))
+    return numbers, operators
 
 
-def run(command, directory):
-    try:
-        return subprocess.run(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                              timeout=TIMEOUT_SECONDS).returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+def registry_ids():
+    """Each line of the registry as (its first field, all of its fields)."""
+    text = (ROOT / 'src/registry/registry.def').read_text()
+    return [(match.group(1) or match.group(2), match.group(0)) for match in
+            re.finditer(r'^(?:SIZES_\w+\(\w+, (\w+)|[A-Z_]+\((\w+)),[^"]*', text, re.M)]
+
+
+def stages(file, units):
+    """The (program, glob of test names) that are tried in turn on FILE, which the native UNITS include."""
+    folder = file.parts[1]
+    globs = []
+    for unit in units if len(units) <= 4 else []:
+        named = re.compile(rf'\b{unit}(_encryption|_signature)?\b')
+        ids = sorted({id for id, fields in registry_ids() if named.search(fields)})
+        globs += [f'*{unit}*'] if not ids or any(unit in id for id in ids) else [f'{id}*' for id in ids]
+    if folder in ('bignum', 'curve', 'encryption', 'key_agreement', 'prng', 'public_key', 'signature'):
+        first = {'bignum': ['bignum', 'bignum_limbs32', 'native_schemes', 'native_schemes_limbs32', 'curves'],
+                 'curve': ['curves', 'native_schemes', 'native_schemes_limbs32']}
+        first = first.get(folder, ['native_schemes', 'native_schemes_limbs32', 'curves', 'variants'])
+        own = [(name, glob) for glob in globs for name in ('crosscheck', 'public_key')]
+        return [(name, '*') for name in first] + own + [('vectors', 'publickey*')]
+    own = [(name, glob) for glob in globs for name in ('vectors', 'crosscheck', 'ciphers')]
+    shared = [(name, '*') for name in ('variants', 'lanes', 'sweeps')]
+    if folder == 'mode':
+        return [('vectors', 'mode*')] + own
+    if not own:
+        shared = [(name, '*') for name in ('vectors', 'variants', 'lanes', 'sweeps', 'curves', 'ciphers', 'crosscheck')]
+    return own + shared
+
+
+class Build:
+    """A build folder, the command of each of its objects and programs, and what depends on a header."""
+
+    def __init__(self, folder, jobs):
+        self.folder = folder
+        if not (folder / 'build.ninja').exists():
+            subprocess.run(['meson', 'setup', '--buildtype=plain', '-Dc_args=-O1', str(folder), str(ROOT)], check=True,
+                           stdout=subprocess.DEVNULL)
+        targets = [f'tests/test_{name}' for name in PROGRAMS]
+        subprocess.run(['ninja', f'-j{jobs}', '-C', str(folder), *targets], check=True, stdout=subprocess.DEVNULL)
+        database = json.loads(subprocess.check_output(['ninja', '-C', str(folder), '-t', 'compdb']))
+        self.objects = {}   # (library, source) -> command
+        for entry in database:
+            match = re.match(r'native/(lib[\w-]+)\.a\.p/', entry['output'])
+            if match and entry['file'].endswith('.c'):
+                source = (folder / entry['file']).resolve().relative_to(ROOT)
+                self.objects[match.group(1), source] = (entry['output'], shlex.split(entry['command']))
+        self.includes = {}  # object -> the native files it is made of
+        for block in subprocess.check_output(['ninja', '-C', str(folder), '-t', 'deps'], text=True).split('\n\n'):
+            name, _, rest = block.partition(':')
+            self.includes[name] = {(folder / line.strip()).resolve() for line in rest.splitlines()[1:]}
+        self.links = {}
+        for name in PROGRAMS:
+            ask = ['ninja', '-C', str(folder), '-t', 'commands', f'tests/test_{name}']
+            self.links[name] = shlex.split(subprocess.check_output(ask, text=True).splitlines()[-1])
+        self.limits = {}
+        self.lock = threading.Lock()
+
+    def dependants(self, file):
+        """(library, source) of each native object made of FILE."""
+        return [key for key, (name, _) in self.objects.items() if ROOT / file in self.includes.get(name, ())]
+
+    def compile(self, key, overlay, output, *flags):
+        """The object of KEY, with OVERLAY's files in the place of their originals; False where it does not build."""
+        library, source = key
+        command = self.objects[key][1]
+        command = command[command[0].endswith('ccache'):]
+        file = overlay / source if (overlay / source).exists() else ROOT / source
+        kept, skip = [], 0
+        for word in command[1:]:
+            if skip or word in ('-MF', '-MQ', '-o', '-c'):
+                skip = 0 if skip else 1
+            elif word not in ('-MD', '-fdiagnostics-color=always'):
+                kept.append(word)
+        command = [command[0], f'-I{overlay}', *kept, *flags, '-w', '-o', str(output), '-c', str(file)]
+        return subprocess.run(command, cwd=self.folder, stderr=subprocess.DEVNULL).returncode == 0
+
+    def link(self, name, objects, output, *flags):
+        command = list(self.links[name])
+        at = command.index('-o')
+        command[at + 1] = str(output)
+        library = 'libassay-native-limbs32' if name.endswith('limbs32') else 'libassay-native'
+        chosen = {source: path for (lib, source), path in objects.items() if lib == 'libassay-native'}
+        chosen.update({source: path for (lib, source), path in objects.items() if lib == library})
+        command[at:at] = [*flags, *(str(path) for path in chosen.values())]
+        subprocess.run(command, cwd=self.folder, check=True)
+
+    def run(self, program, glob, limit):
+        """(whether every test passes, the CPU seconds it took) up to the first failure or LIMIT of them."""
+        environment = os.environ | {'ASSAY_TESTS': glob, 'ASSAY_SOURCE_ROOT': str(ROOT), 'ASAN_OPTIONS': 'detect_leaks=0'}
+        process = subprocess.Popen(['sh', '-c', f'ulimit -t {limit} && exec "$0"', str(program)], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors='replace',
+                                   env=environment)
+        sound = True
+        for line in process.stdout:
+            if line.startswith('not ok'):
+                sound = False
+                process.kill()
+                break
+        process.stdout.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = status
+        return sound and status == 0, usage.ru_utime + usage.ru_stime
+
+    def limit(self, name):
+        """The CPU seconds after which program NAME hangs."""
+        with self.lock:
+            if name not in self.limits:
+                right, seconds = self.run(self.folder / 'tests' / f'test_{name}', '*', 1800)
+                if not right:
+                    sys.exit(f'mutate.py: test_{name} fails before anything is broken')
+                self.limits[name] = 5 + 2 * int(seconds)
+            return self.limits[name]
+
+
+def noticed_by(build, plan, objects, scratch, *flags):
+    """The stage of PLAN that fails with OBJECTS in place, or None."""
+    linked = set()
+    for name, glob in plan:
+        if name not in linked:
+            build.link(name, objects, scratch / name, *flags)
+            linked.add(name)
+        if not build.run(scratch / name, glob, build.limit(name))[0]:
+            return name, glob
+    return None
+
+
+def try_file(build, file, arguments):
+    """(noticed, explained, tried, lines to print) of FILE."""
+    text = (ROOT / file).read_text()
+    keys = build.dependants(file)
+    units = sorted({source.stem for _, source in keys}) if file.suffix == '.h' else [file.stem]
+    plan = stages(file, units)
+    if arguments.rest:
+        plan += [(name, '*') for name in PROGRAMS if (name, '*') not in plan]
+    noticed = explained = tried = same = 0
+    lines = []
+    with tempfile.TemporaryDirectory() as name:
+        scratch = pathlib.Path(name)
+        overlay = scratch / 'tree'
+        (overlay / file).parent.mkdir(parents=True)
+        (overlay / file).write_text(text)
+        sound = {key: scratch / f'sound{i}.o' for i, key in enumerate(keys)}
+        for key, path in sound.items():
+            if not build.compile(key, overlay, path):
+                sys.exit(f'mutate.py: {file} does not build before anything is broken')
+        for choices in mutations(text):
+            random.Random(f'{arguments.seed}:{file}').shuffle(choices)
+            left = arguments.count
+            for start, end, replacement in choices:
+                if left == 0:
+                    break
+                (overlay / file).write_text(text[:start] + replacement + text[end:])
+                broken = {key: scratch / f'broken{i}.o' for i, key in enumerate(keys)}
+                if not all(build.compile(key, overlay, path) for key, path in broken.items()):
+                    continue
+                objects = {key: path for key, path in broken.items() if not filecmp.cmp(path, sound[key], False)}
+                if not objects:
+                    same += 1
+                    continue
+                left -= 1
+                tried += 1
+                found = noticed_by(build, plan, objects, scratch)
+                if not found and all(build.compile(key, overlay, path, *SANITIZERS) for key, path in objects.items()):
+                    found = noticed_by(build, plan, objects, scratch, *SANITIZERS)
+                if found:
+                    noticed += 1
+                    continue
+                number = text.count('\n', 0, start) + 1
+                line, change = text.splitlines()[number - 1].strip(), f'{text[start:end]} -> {replacement}'
+                reason = EQUIVALENT.get((str(file), line, change))
+                explained += reason is not None
+                lines.append(f'  {file}:{number}: {change}: {line}' + (f' ({reason})' if reason else '  NOT NOTICED'))
+    head = f'{file}: {noticed} of {tried} noticed'
+    return noticed, explained, tried, [head + (f', {explained} can not be' if explained else '') +
+                                       (f', {same} more compile to the same' if same else ''), *lines]
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('--count', type=int, default=4)
+    parser.add_argument('--count', type=int, default=2)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--build', type=pathlib.Path)
+    parser.add_argument('--rest', action='store_true')
     parser.add_argument('files', nargs='*')
     arguments = parser.parse_args()
     files = [pathlib.Path(file).resolve().relative_to(ROOT) for file in arguments.files] or sorted(
-        path.relative_to(ROOT) for path in (ROOT / 'native').glob('*/*.c') if path.parent.name != 'common')
+        path.relative_to(ROOT) for path in (ROOT / 'native').rglob('*.[ch]'))
+    files = [file for file in files if str(file) not in INTERFACES and any(mutations((ROOT / file).read_text()))]
 
-    broken = noticed = unbuildable = 0
     with tempfile.TemporaryDirectory() as scratch:
-        tree = pathlib.Path(scratch) / 'tree'
-        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns('.git', 'build*'))
-        build = tree / 'build'
-        if not run(['meson', 'setup', '-Dbuildtype=plain', '-Dc_args=-O1', str(build)], tree):
-            sys.exit('mutate.py: meson setup failed')
-        compile_command = ['ninja', f'-j{arguments.jobs}', '-C', str(build), *TESTS]
-        if not run(compile_command, tree) or not all(run([str(build / test)], tree) for test in TESTS):
-            sys.exit('mutate.py: the tests fail before anything is broken')
-        for file in files:
-            text = (ROOT / file).read_text()
-            choices = list(mutations(text))
-            before = broken, noticed
-            chosen = random.Random(f'{arguments.seed}:{file}').sample(choices, min(arguments.count, len(choices)))
-            for start, end, replacement in chosen:
-                (tree / file).write_text(text[:start] + replacement + text[end:])
-                if not run(compile_command, tree):
-                    unbuildable += 1
-                    continue
-                broken += 1
-                if not all(run([str(build / test)], tree) for test in TESTS):
-                    noticed += 1
-                    continue
-                line = text.count('\n', 0, start) + 1
-                print(f'{file}:{line}: not noticed: {text[start:end]} -> {replacement}: '
-                      f'{text.splitlines()[line - 1].strip()}', flush=True)
-            (tree / file).write_text(text)
-            print(f'{file}: {noticed - before[1]} of {broken - before[0]} noticed', flush=True)
-    print(f'{broken} mutations of {len(files)} files, {noticed} noticed, {unbuildable} did not build')
-    sys.exit(broken != noticed)
+        build = Build((arguments.build or pathlib.Path(scratch)).resolve(), arguments.jobs)
+        files.sort(key=lambda file: len(build.dependants(file)))  # what takes longest last
+        totals = [0, 0, 0]
+        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+            running = [pool.submit(try_file, build, file, arguments) for file in files]
+            for future in concurrent.futures.as_completed(running):
+                *counts, lines = future.result()
+                totals = [total + count for total, count in zip(totals, counts)]
+                print('\n'.join(lines), flush=True)
+    noticed, explained, tried = totals
+    print(f'{tried} mutations of {len(files)} files: {noticed} noticed, {explained} that nothing can notice, '
+          f'{tried - noticed - explained} not noticed')
+    sys.exit(noticed + explained != tried)
 
 
 if __name__ == '__main__':

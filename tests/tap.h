@@ -7,13 +7,22 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
-#define RUN_TAP(tests) (cmocka_set_message_output(CM_OUTPUT_TAP), cmocka_run_group_tests_name(#tests, tests, NULL, NULL))
+/* Before a group: TAP, and only the tests whose names match the glob ASSAY_TESTS, where that is set. */
+static inline void tap_begin(void)
+{
+    const char *glob = getenv("ASSAY_TESTS");
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    if (glob != NULL)
+        cmocka_set_test_filter(glob);
+}
+
+#define RUN_TAP(tests) (tap_begin(), cmocka_run_group_tests_name(#tests, tests, NULL, NULL))
 
 /* With a fixture around the group. */
-#define RUN_TAP_WITH(tests, set_up, tear_down) \
-    (cmocka_set_message_output(CM_OUTPUT_TAP), cmocka_run_group_tests_name(#tests, tests, set_up, tear_down))
+#define RUN_TAP_WITH(tests, set_up, tear_down) (tap_begin(), cmocka_run_group_tests_name(#tests, tests, set_up, tear_down))
 
 #endif

@@ -13,6 +13,14 @@
 
 enum { TRIPS = 1000, BLOCKS_MAX = 5, KEY_SIZE_MAX = 257, BYTES_MAX = BLOCKS_MAX * BLOCK_SIZE_MAX };
 
+#if defined __SANITIZE_ADDRESS__
+#define SANITIZED true
+#elif defined __has_feature
+#define SANITIZED __has_feature(address_sanitizer)
+#else
+#define SANITIZED false
+#endif
+
 static struct backend *backend;
 
 static const struct cipher_ops *cipher_of(const struct contender *contender)
@@ -39,18 +47,24 @@ static void open_contender(const char *id, const char *name, struct contender *c
 
 /* ---------------------------------------------------------------------------------------------- round trips */
 
+/* A thousand round trips of messages of at most BLOCKS_MAX blocks, PER_KEY with each key. */
+struct trips {
+    size_t blocks_max;
+    int per_key;
+};
+
 static void block_trips(const struct contender *contender, void *context, const struct primitive *primitive,
-                        size_t key_size, struct random *random)
+                        size_t key_size, struct trips trips, struct random *random)
 {
     const size_t block_size = primitive_block_size(primitive);
     const struct block_cipher_ops *ops = block_of(contender);
     uint8_t key[KEY_SIZE_MAX], plaintext[BYTES_MAX], ciphertext[BYTES_MAX], back[BYTES_MAX];
     for (int i = 0; i < TRIPS; i++) {
-        if (i % 20 == 0) {
+        if (i % trips.per_key == 0) {
             random_fill(random, key, key_size);
             assert_int_equal(ops->set_key(context, key, key_size), STATUS_OK);
         }
-        const size_t blocks = (size_t)random_below(random, BLOCKS_MAX + 1), size = blocks * block_size;
+        const size_t blocks = (size_t)random_below(random, trips.blocks_max + 1), size = blocks * block_size;
         random_fill(random, plaintext, size);
         assert_int_equal(ops->encrypt(context, plaintext, ciphertext, blocks), STATUS_OK);
         if (primitive->one_way) {
@@ -67,15 +81,15 @@ static void block_trips(const struct contender *contender, void *context, const 
 }
 
 static void cipher_trips(const struct contender *contender, void *context, const struct primitive *primitive,
-                         size_t key_size, struct random *random)
+                         size_t key_size, struct trips trips, struct random *random)
 {
     const struct cipher_ops *ops = cipher_of(contender);
     const size_t unit = primitive_whole_blocks(primitive) ? primitive_block_size(primitive) : 1;
     const size_t iv_size = primitive_iv_size(primitive);
-    const size_t most = unit == 1 ? 200 : BLOCKS_MAX * unit;
+    const size_t most = unit == 1 ? 40 * trips.blocks_max : trips.blocks_max * unit;
     uint8_t key[KEY_SIZE_MAX], iv[BLOCK_SIZE_MAX], plaintext[BYTES_MAX], ciphertext[BYTES_MAX];
     for (int i = 0; i < TRIPS; i++) {
-        if (i % 20 == 0) {
+        if (i % trips.per_key == 0) {
             random_fill(random, key, key_size);
             assert_int_equal(ops->set_key(context, key, key_size), STATUS_OK);
         }
@@ -128,17 +142,77 @@ static void test_round_trips(void **state)
     const size_t step = sizes->step == 0 ? 1 : sizes->step, count = (sizes->max - sizes->min) / step + 1;
     for (size_t i = 0; i < count; i++) {
         const size_t key_size = sizes->min + i * step;
-        /* Where there are many sizes: both ends, the usual one, and some between. */
-        if (count > 8 && i > 1 && i + 2 < count && i % 23 != 0 && key_size != primitive->key_size)
+        /* Where there are many sizes those between the ends have short messages and few keys; none under sanitizers. */
+        const bool brief = count > 8 && i > 1 && i + 2 < count && i % 23 != 0 && key_size != primitive->key_size;
+        if (brief && SANITIZED)
             continue;
+        const struct trips trips = brief ? (struct trips){2, 500} : (struct trips){BLOCKS_MAX, 50};
         if (primitive->class == CLASS_BLOCK_CIPHER)
-            block_trips(&contender, context, primitive, key_size, &random);
+            block_trips(&contender, context, primitive, key_size, trips, &random);
         else
-            cipher_trips(&contender, context, primitive, key_size, &random);
+            cipher_trips(&contender, context, primitive, key_size, trips, &random);
     }
     if (primitive->class != CLASS_BLOCK_CIPHER)
         clone_context(&contender, context, primitive, &random);
     contender_context_free(&contender, context);
+}
+
+/* ------------------------------------------------------------------------------------------------- overlaps */
+
+static enum status process(const struct contender *contender, void *context, const struct primitive *primitive,
+                           const uint8_t *in, uint8_t *out, size_t size)
+{
+    static const uint8_t iv[BLOCK_SIZE_MAX] = {0x80, 1};
+    if (primitive->class == CLASS_BLOCK_CIPHER)
+        return block_of(contender)->encrypt(context, in, out, size / primitive_block_size(primitive));
+    enum status status = cipher_of(contender)->set_iv(context, ENCRYPT, iv, primitive_iv_size(primitive), 0);
+    return status == STATUS_OK ? cipher_of(contender)->update(context, in, out, size) : status;
+}
+
+/* In place is as good as apart; any other overlap is refused and writes nothing: short, and longer than all vectors. */
+static void test_overlaps(void **state)
+{
+    enum { LONG = 2560, ROOM = 2 * LONG };
+    static const char *const names[] = {"native", "openssl"};
+    static const uint8_t key[KEY_SIZE_MAX] = {0x13, 0xff};
+    const struct primitive *primitive = *state;
+    const size_t unit = primitive_whole_blocks(primitive) || primitive->class == CLASS_BLOCK_CIPHER
+                            ? primitive_block_size(primitive)
+                            : 1;
+    for (size_t i = 0; i < 2; i++) {
+        static uint8_t data[ROOM], apart[LONG], memory[ROOM];
+        const size_t sizes[] = {unit == 1 ? 2 : 2 * unit, LONG / unit * unit};
+        struct contender contender;
+        void *context;
+        open_contender(primitive->id, names[i], &contender, &context);
+        if (context == NULL)
+            continue;
+        for (size_t k = 0; k < ROOM; k++)
+            data[k] = (uint8_t)(31 * k + k / 256);
+        assert_int_equal(primitive->class == CLASS_BLOCK_CIPHER
+                             ? block_of(&contender)->set_key(context, key, primitive->key_size)
+                             : cipher_of(&contender)->set_key(context, key, primitive->key_size),
+                         STATUS_OK);
+        for (size_t s = 0; s < 2; s++) {
+            const size_t size = sizes[s], shifts[] = {1, unit, size - 1};
+            assert_int_equal(process(&contender, context, primitive, data, apart, size), STATUS_OK);
+            memcpy(memory, data, ROOM);
+            assert_int_equal(process(&contender, context, primitive, memory, memory, size), STATUS_OK);
+            assert_memory_equal(memory, apart, size);
+            assert_memory_equal(memory + size, data + size, ROOM - size);
+            memcpy(memory, data, ROOM);
+            for (size_t k = 0; k < 3; k++) {
+                assert_int_equal(process(&contender, context, primitive, memory, memory + shifts[k], size), STATUS_OVERLAP);
+                assert_int_equal(process(&contender, context, primitive, memory + shifts[k], memory, size), STATUS_OVERLAP);
+                assert_memory_equal(memory, data, ROOM);
+            }
+            /* One behind the other is no overlap. */
+            assert_int_equal(process(&contender, context, primitive, memory, memory + size, size), STATUS_OK);
+            assert_memory_equal(memory + size, apart, size);
+            assert_memory_equal(memory, data, size);
+        }
+        contender_context_free(&contender, context);
+    }
 }
 
 /* ----------------------------------------------------------------------------------------------- key lengths */
@@ -312,15 +386,16 @@ int main(void)
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_chacha20_ends_with_its_counter);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_rc4_keys_of_any_length);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_widths_agree);
-    for (size_t i = 0; i < registry_count && count + 1 < TESTS_MAX; i++) {
+    for (size_t i = 0; i < registry_count && count + 2 < TESTS_MAX; i++) {
         void *line = (void *)(uintptr_t)&registry[i];
         if (registry[i].class != CLASS_BLOCK_CIPHER && registry[i].class != CLASS_MODE &&
             registry[i].class != CLASS_STREAM_CIPHER)
             continue;
         tests[count++] = (struct CMUnitTest){registry[i].id, test_key_lengths, NULL, NULL, line};
+        tests[count++] = (struct CMUnitTest){registry[i].id, test_overlaps, NULL, NULL, line};
         tests[count++] = (struct CMUnitTest){registry[i].id, test_round_trips, NULL, NULL, line};
     }
-    cmocka_set_message_output(CM_OUTPUT_TAP);
+    tap_begin();
     int failed = _cmocka_run_group_tests("ciphers", tests, count, NULL, NULL);
     backend_close(backend);
     return failed;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The program as a user meets it: every command's exit status and error text, and that nothing is lost or half written.
- * argv[1] is the program, argv[2] the clock of tests/shims; argv[3], by hand, a pattern of tests to run alone.
+ * argv[1] is the program, argv[2] and argv[3] the clock and the threads of tests/shims; ASSAY_TESTS in
+ * the environment, as in every test program, a pattern of tests to run alone.
  */
 #include "tests/tap.h"
 
@@ -18,7 +19,8 @@
 #include <unistd.h>
 
 static const char *program;
-static char clock_shim[4096]; /* argv[2], or empty */
+static char clock_shim[4096];   /* argv[2], or empty */
+static char threads_shim[4096]; /* argv[3], or empty */
 static char folder[] = "/tmp/assay-cli-XXXXXX";
 
 struct outcome {
@@ -709,6 +711,28 @@ static void test_broken_clock(void **state)
     }
 }
 
+/* A thread that cannot be started ends the run: it is named, and the rows that were measured before are kept. */
+static void test_threads_that_cannot_be_started(void **state)
+{
+    (void)state;
+    if (threads_shim[0] == '\0')
+        skip();
+    for (int good = 0; good < 8; good++) {
+        /* Of either hash both contenders start two threads beside their own. */
+        char line[8192], expected[64];
+        snprintf(line, sizeof line,
+                 "rm -f kept.jsonl; env LD_PRELOAD=%s ASSAY_THREADS_GOOD=%d \"$ASSAY\" passwords --hash md5,sha1 --shape hash "
+                 "--contender native,openssl --count 20000 --threads 3 --force --output kept.jsonl",
+                 threads_shim, good);
+        if (shell(line) != 3)
+            fail_msg("%s: exit status %d\n%s", line, outcome.status, outcome.err);
+        snprintf(expected, sizeof expected, "thread %d of 3 cannot be started", good % 2 + 2);
+        expect(outcome.err, expected);
+        shell("grep '\"type\":\"row\"' kept.jsonl | grep -o '\"primitive\":\"[a-z0-9]*\"'");
+        assert_string_equal(outcome.out, good < 4 ? "" : "\"primitive\":\"md5\"\n");
+    }
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -730,6 +754,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_bad_numbers),
         cmocka_unit_test(test_broken_clock),
         cmocka_unit_test(test_options_given_twice),
+        cmocka_unit_test(test_threads_that_cannot_be_started),
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_check),
@@ -763,10 +788,8 @@ int main(int argc, char *argv[])
         return 1;
     }
     program = path;
-    if (argc > 2 && realpath(argv[2], clock_shim) == NULL)
+    if ((argc > 2 && realpath(argv[2], clock_shim) == NULL) || (argc > 3 && realpath(argv[3], threads_shim) == NULL))
         return 1;
-    if (argc > 3)
-        cmocka_set_test_filter(argv[3]);
-    cmocka_set_message_output(CM_OUTPUT_TAP);
+    tap_begin();
     return cmocka_run_group_tests_name("cli", tests, make_folder, remove_folder);
 }

@@ -103,7 +103,7 @@ int main(void)
         tests[count++] = (struct CMUnitTest){registry[i].id, test_primitive, NULL, NULL, (void *)(uintptr_t)&registry[i]};
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_mismatch_is_found);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_every_length);
-    cmocka_set_message_output(CM_OUTPUT_TAP);
+    tap_begin();
     int failed = _cmocka_run_group_tests("crosscheck", tests, count, NULL, NULL);
     backend_close(backend);
     return failed;

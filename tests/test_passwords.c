@@ -4,6 +4,7 @@
 #include "tests/tap.h"
 #include "util/hex.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +88,62 @@ static void test_threads(void **state)
     password_chunk_close(&chunk);
 }
 
+#ifdef TEST_WRAPS
+static size_t threads_left = SIZE_MAX; /* so many can still be started */
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *state);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *state);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *state)
+{
+    if (threads_left == 0)
+        return EAGAIN;
+    threads_left--;
+    return __real_pthread_create(thread, attributes, start, state);
+}
+
+/* Each thread of eight in turn cannot be started: it is named, nothing is left running, and the next loop is as good. */
+static void test_threads_that_cannot_be_started(void **state)
+{
+    enum { THREADS = 8 };
+    const struct primitive *primitive = registry_find("sha1");
+    size_t size = primitive_output_size(primitive);
+    struct message message = {""};
+    struct password_chunk chunk;
+    struct contender contender;
+    uint8_t expected[COUNT * DIGEST_SIZE_MAX];
+    (void)state;
+    contender_open(backend, primitive, "native", &contender);
+    assert_int_equal(password_chunk_open(&chunk, COUNT, &message), STATUS_OK);
+    password_chunk_fill(&chunk, 0, COUNT, 0);
+    for (size_t good = 0; good <= THREADS; good++) {
+        static const struct password_loop closed;
+        struct password_loop loop;
+        char expected_text[64];
+        threads_left = good;
+        enum status status = password_loop_open(&loop, &contender, PASSWORDS_HASH, false, &chunk, size, THREADS, &message);
+        threads_left = SIZE_MAX;
+        if (good < THREADS - 1) {
+            assert_int_equal(status, STATUS_FAILED);
+            snprintf(expected_text, sizeof expected_text, "thread %zu of %d cannot be started", good + 2, THREADS);
+            assert_non_null(strstr(message.text, expected_text));
+            assert_memory_equal(&loop, &closed, sizeof loop);
+        } else {
+            assert_int_equal(status, STATUS_OK);
+        }
+        /* One thread needs none to be started. */
+        if (status != STATUS_OK)
+            assert_int_equal(password_loop_open(&loop, &contender, PASSWORDS_HASH, false, &chunk, size, 1, &message), STATUS_OK);
+        assert_int_equal(password_loop_run(&loop, COUNT), STATUS_OK);
+        if (good == 0)
+            memcpy(expected, loop.digests, COUNT * size);
+        assert_memory_equal(loop.digests, expected, COUNT * size);
+        password_loop_close(&loop);
+    }
+    password_chunk_close(&chunk);
+}
+#endif
+
 static int set_up(void **state)
 {
     struct message message;
@@ -107,6 +164,9 @@ int main(void)
         cmocka_unit_test(test_count_up),
         cmocka_unit_test(test_hex),
         cmocka_unit_test(test_threads),
+#ifdef TEST_WRAPS
+        cmocka_unit_test(test_threads_that_cannot_be_started),
+#endif
     };
     return RUN_TAP_WITH(passwords, set_up, tear_down);
 }

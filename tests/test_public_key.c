@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESSAGES = 1000, SIZE_MAX_BYTES = 2048, CONTEXT_MAX = 64 * 1024 };
+enum { MESSAGES = 1000, LENGTH_MAX = 300, SIZE_MAX_BYTES = 2048, CONTEXT_MAX = 64 * 1024 };
 
 static struct backend *backend;
 
@@ -34,31 +34,62 @@ static void *keyed_context(const struct contender *contender, const struct primi
 
 /* ------------------------------------------------------------------------------------------- there and back */
 
-static void encrypt_and_decrypt(const struct encryption_ops *ops, void *context, struct random *random)
+/* The longest message that is carried, up to LENGTH_MAX bytes; any, where a message is hashed. */
+static size_t longest_to_encrypt(const struct encryption_ops *ops, void *context, struct rng *rng)
 {
-    uint8_t message[16], ciphertext[SIZE_MAX_BYTES], plain[SIZE_MAX_BYTES];
+    static const uint8_t message[LENGTH_MAX];
+    uint8_t ciphertext[SIZE_MAX_BYTES];
+    enum status status = STATUS_BAD_LENGTH;
+    size_t length = LENGTH_MAX;
+    for (; status == STATUS_BAD_LENGTH && length != 0; length -= status == STATUS_BAD_LENGTH) {
+        size_t size = sizeof ciphertext;
+        status = ops->encrypt(context, message, length, rng, ciphertext, &size);
+    }
+    assert_int_equal(status, STATUS_OK);
+    return length;
+}
+
+static size_t longest_to_sign(const struct signature_ops *ops, void *context, struct rng *rng)
+{
+    static const uint8_t message[LENGTH_MAX];
+    uint8_t signature[SIZE_MAX_BYTES];
+    enum status status = STATUS_BAD_LENGTH;
+    size_t length = LENGTH_MAX;
+    for (; status == STATUS_BAD_LENGTH && length != 0; length -= status == STATUS_BAD_LENGTH) {
+        size_t size = sizeof signature;
+        status = ops->sign(context, message, length, rng, signature, &size);
+    }
+    assert_int_equal(status, STATUS_OK);
+    return length;
+}
+
+static void encrypt_and_decrypt(const struct encryption_ops *ops, void *context, struct random *random, int count)
+{
+    uint8_t message[LENGTH_MAX], ciphertext[SIZE_MAX_BYTES], plain[SIZE_MAX_BYTES];
     struct rng rng = random_rng(random);
-    for (int i = 0; i < MESSAGES; i++) {
-        size_t size = sizeof ciphertext, plain_size = sizeof plain;
-        random_fill(random, message, sizeof message);
-        assert_int_equal(ops->encrypt(context, message, sizeof message, &rng, ciphertext, &size), STATUS_OK);
+    const size_t longest = longest_to_encrypt(ops, context, &rng);
+    for (int i = 0; i < count; i++) {
+        size_t length = 1 + (size_t)random_below(random, longest), size = sizeof ciphertext, plain_size = sizeof plain;
+        random_fill(random, message, length);
+        assert_int_equal(ops->encrypt(context, message, length, &rng, ciphertext, &size), STATUS_OK);
         assert_int_equal(ops->decrypt(context, ciphertext, size, plain, &plain_size), STATUS_OK);
-        assert_int_equal(plain_size, sizeof message);
-        assert_memory_equal(plain, message, sizeof message);
+        assert_int_equal(plain_size, length);
+        assert_memory_equal(plain, message, length);
     }
 }
 
-static void sign_and_verify(const struct signature_ops *ops, void *context, struct random *random)
+static void sign_and_verify(const struct signature_ops *ops, void *context, struct random *random, int count)
 {
-    uint8_t message[16], signature[SIZE_MAX_BYTES];
+    uint8_t message[LENGTH_MAX], signature[SIZE_MAX_BYTES];
     struct rng rng = random_rng(random);
-    for (int i = 0; i < MESSAGES; i++) {
-        size_t size = sizeof signature;
-        random_fill(random, message, sizeof message);
-        assert_int_equal(ops->sign(context, message, sizeof message, &rng, signature, &size), STATUS_OK);
-        assert_int_equal(ops->verify(context, message, sizeof message, signature, size), STATUS_OK);
-        message[i % sizeof message] ^= 1;
-        assert_int_equal(ops->verify(context, message, sizeof message, signature, size), STATUS_REJECTED);
+    const size_t longest = longest_to_sign(ops, context, &rng);
+    for (int i = 0; i < count; i++) {
+        size_t length = 1 + (size_t)random_below(random, longest), size = sizeof signature;
+        random_fill(random, message, length);
+        assert_int_equal(ops->sign(context, message, length, &rng, signature, &size), STATUS_OK);
+        assert_int_equal(ops->verify(context, message, length, signature, size), STATUS_OK);
+        message[random_below(random, length)] ^= (uint8_t)(1 << random_below(random, 8));
+        assert_int_equal(ops->verify(context, message, length, signature, size), STATUS_REJECTED);
     }
 }
 
@@ -66,13 +97,13 @@ struct pair {
     uint8_t private_key[SIZE_MAX_BYTES], public_key[SIZE_MAX_BYTES];
 };
 
-static void agree(const struct key_agreement_ops *ops, void *context, struct random *random)
+static void agree(const struct key_agreement_ops *ops, void *context, struct random *random, int count)
 {
     static struct pair pairs[4];
     uint8_t secrets[2][SIZE_MAX_BYTES];
     struct rng rng = random_rng(random);
     size_t size = ops->sizes(context).shared_secret;
-    for (int i = 0; i < MESSAGES / 4; i++) {
+    for (int i = 0; i < count; i++) {
         for (size_t k = 0; k < 4; k++)
             assert_int_equal(ops->generate_key(context, &rng, pairs[k].private_key, pairs[k].public_key), STATUS_OK);
         for (size_t side = 0; side < 2; side++) {
@@ -85,19 +116,23 @@ static void agree(const struct key_agreement_ops *ops, void *context, struct ran
     }
 }
 
+/* The first half without, the second with the tables of the fixed bases, where the scheme has them. */
 static void test_round_trips(void **state)
 {
     const struct primitive *primitive = *state;
     struct contender native = native_of(primitive);
     void *context = keyed_context(&native, primitive);
     struct random random = random_from(4, primitive->id);
-    (void)public_key_precompute(primitive->class, native.ops, context);
-    if (primitive->class == CLASS_ENCRYPTION)
-        encrypt_and_decrypt((const struct encryption_ops *)native.ops, context, &random);
-    else if (primitive->class == CLASS_SIGNATURE)
-        sign_and_verify((const struct signature_ops *)native.ops, context, &random);
-    else if (primitive->class == CLASS_KEY_AGREEMENT)
-        agree((const struct key_agreement_ops *)native.ops, context, &random);
+    for (int half = 0; half < 2; half++) {
+        if (half == 1)
+            (void)public_key_precompute(primitive->class, native.ops, context);
+        if (primitive->class == CLASS_ENCRYPTION)
+            encrypt_and_decrypt((const struct encryption_ops *)native.ops, context, &random, MESSAGES / 2);
+        else if (primitive->class == CLASS_SIGNATURE)
+            sign_and_verify((const struct signature_ops *)native.ops, context, &random, MESSAGES / 2);
+        else if (primitive->class == CLASS_KEY_AGREEMENT)
+            agree((const struct key_agreement_ops *)native.ops, context, &random, MESSAGES / 8);
+    }
     contender_context_free(&native, context);
 }
 
@@ -373,7 +408,7 @@ int main(void)
     for (size_t i = 0; i < registry_count && count < TESTS_MAX; i++)
         if (registry[i].key != NULL && registry[i].class != CLASS_PRNG && is_smallest(&registry[i]))
             tests[count++] = (struct CMUnitTest){registry[i].id, test_round_trips, NULL, NULL, (void *)(uintptr_t)&registry[i]};
-    cmocka_set_message_output(CM_OUTPUT_TAP);
+    tap_begin();
     int failed = _cmocka_run_group_tests("public_key", tests, count, NULL, NULL);
     backend_close(backend);
     return failed;

@@ -112,7 +112,7 @@ int main(void)
     for (const struct embedded *file = embedded_vectors; file->name != NULL && count + 1 < TESTS_MAX; file++)
         tests[count++] = (struct CMUnitTest){file->name, test_file, NULL, NULL, (void *)(uintptr_t)file};
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_every_primitive_has_vectors);
-    cmocka_set_message_output(CM_OUTPUT_TAP);
+    tap_begin();
     int failed = _cmocka_run_group_tests("vectors", tests, count, NULL, NULL);
     backend_close(backend);
     return failed;
