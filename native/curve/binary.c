@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Point arithmetic over GF(2^m), m up to 571, in polynomial basis modulo a trinomial or pentanomial: comb
- * multiplication, squaring by spreading bits, inversion by powers, Lopez-Dahab coordinates (J. Lopez, R. Dahab,
+ * multiplication, squaring by spreading bits, almost inverses, Lopez-Dahab coordinates (J. Lopez, R. Dahab,
  * "Improved algorithms for elliptic curve arithmetic in GF(2^n)", 1998), signed windows of BINARY_WIDTH bits on
  * tables of affine odd multiples, and signed binary digits on the sixteen points of a fixed base.  One size is
  * compiled for x^155 + x^62 + 1, the same once more with products in lanes where the CPU has AVX2

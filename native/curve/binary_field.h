@@ -160,6 +160,14 @@ static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve
     NAME(reduce)(r, t, curve);
 }
 
+/* r = a b, s = c d */
+static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const FE *c, const FE *d,
+                                 const struct curve *curve)
+{
+    NAME(mul)(r, a, b, curve);
+    NAME(mul)(s, c, d, curve);
+}
+
 /* r = a b + c d */
 static TARGET void NAME(mul_add)(FE *r, const FE *a, const FE *b, const FE *c, const FE *d, const struct curve *curve)
 {
@@ -222,4 +230,78 @@ static inline TARGET void NAME(sqr)(FE *r, const FE *a, const struct curve *curv
         t[2 * i + 1] = NAME(spread)(a->v[i] >> WIDE_LIMB_BITS / 2);
     }
     NAME(reduce)(r, t, curve);
+}
+
+/* t = t / x^bits modulo the polynomial, 0 < bits < WIDE_LIMB_BITS */
+INLINE TARGET void NAME(divide)(limb *t, unsigned bits, const struct curve *curve)
+{
+    /* a multiple w of the polynomial 1 + e clears the lowest bits: w = t / (1 + e) = t (1 + e) (1 + e^2) (1 + e^4) .. */
+    limb w = t[0] << (WIDE_LIMB_BITS - bits) >> (WIDE_LIMB_BITS - bits), factor;
+    unsigned power = 1;
+    do {
+        factor = 0;
+        for (int e = 1; EXPONENT(e) != 0; e++) {
+            if (EXPONENT(e) * power < bits)
+                factor ^= w << EXPONENT(e) * power;
+        }
+        w = (w ^ factor) << (WIDE_LIMB_BITS - bits) >> (WIDE_LIMB_BITS - bits);
+        power *= 2;
+    } while (factor != 0);
+    t[LIMBS] = 0;
+    NAME(fold)(t, w, EXPONENT(0));
+    NAME(fold_all)(t, w, EXPONENT(0), curve);
+    for (int l = 0; l < LIMBS; l++)
+        t[l] = t[l] >> bits | t[l + 1] << (WIDE_LIMB_BITS - bits);
+}
+
+/*
+ * a^-1, or 0 for 0, by R. Schroeppel, H. Orman, S. O'Malley and O. Spatscheck's almost inverse ("Fast key exchange with
+ * elliptic curve systems", 1995).  Modulo p, the polynomial, a b = x^shifted f and a c = x^shifted g; f c + g b = p keeps
+ * the degrees of b and c at m or below.
+ */
+static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
+{
+    limb f[LIMBS], g[LIMBS] = {0}, b[LIMBS + 1] = {1}, c[LIMBS] = {0};
+    unsigned shifted = 0;
+    if (NAME(is_zero)(a)) {
+        *r = *a;
+        return;
+    }
+    memcpy(f, a->v, sizeof f);
+    for (int e = 0; e == 0 || EXPONENT(e - 1) != 0; e++)
+        g[EXPONENT(e) / WIDE_LIMB_BITS] |= (limb)1 << EXPONENT(e) % WIDE_LIMB_BITS;
+    for (;;) {
+        while ((f[0] & 1) == 0) {
+            unsigned zeros = f[0] != 0 ? limb_trailing_zeros(f[0]) : WIDE_LIMB_BITS - 1;
+            WIDE_UNROLL
+            for (int l = 0; l < LIMBS; l++) /* two shifts: a double one by a variable number is slow */
+                f[l] = f[l] >> zeros | (l + 1 < LIMBS ? f[l + 1] << 1 << (WIDE_LIMB_BITS - 1 - zeros) : 0);
+            WIDE_UNROLL
+            for (int l = LIMBS - 1; l >= 0; l--)
+                c[l] = c[l] << zeros | (l > 0 ? c[l - 1] >> 1 >> (WIDE_LIMB_BITS - 1 - zeros) : 0);
+            shifted += zeros;
+        }
+        limb rest = f[0] ^ 1;
+        for (int l = 1; l < LIMBS; l++)
+            rest |= f[l];
+        if (rest == 0)
+            break;
+        int top = LIMBS - 1;
+        while (top > 0 && f[top] == g[top])
+            top--;
+        limb less = 0 - (limb)(f[top] < g[top]);
+        WIDE_UNROLL
+        for (int l = 0; l < LIMBS; l++) { /* (f, g) = (f + g, f) where f is less, else (f + g, g) */
+            f[l] ^= g[l];
+            g[l] ^= f[l] & less;
+            b[l] ^= c[l];
+            c[l] ^= b[l] & less;
+        }
+    }
+    while (shifted != 0) {
+        unsigned bits = shifted < WIDE_LIMB_BITS ? shifted : WIDE_LIMB_BITS - 1;
+        NAME(divide)(b, bits, curve);
+        shifted -= bits;
+    }
+    memcpy(r->v, b, sizeof r->v);
 }

@@ -20,10 +20,8 @@ enum { NAME(DIGITS) = 39, NAME(LANE_DIGITS) = 10, NAME(LANE_BITS) = 40 };
 /* V moved up by one or two lanes, what leaves the top is lost; and what left the top, in the lowest lanes. */
 #define UP_1(v) LANES(vec256_u64, v, zero, 4, 0, 1, 2)
 #define UP_2(v) LANES(vec256_u64, v, zero, 4, 5, 0, 1)
-#define UP_3(v) LANES(vec256_u64, v, zero, 4, 5, 6, 0)
 #define OUT_1(v) LANES(vec256_u64, v, zero, 3, 4, 5, 6)
 #define OUT_2(v) LANES(vec256_u64, v, zero, 2, 3, 4, 5)
-#define OUT_3(v) LANES(vec256_u64, v, zero, 1, 2, 3, 4)
 
 static inline TARGET void NAME(load)(FE *r, const struct curve_element *a)
 {
@@ -58,24 +56,19 @@ static inline TARGET int NAME(is_zero)(const FE *a)
     return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) == 0;
 }
 
-/* r = low + x^160 over, OVER nonzero in its two lowest lanes only: x^160 = x^5 + x^67, then x^155 = 1 + x^62. */
-WIDE_INLINE TARGET void NAME(reduce_over)(FE *r, vec256_u64 low, vec256_u64 over)
-{
-    const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};
-    const vec256_u64 top_mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK >> 5}, places = {0, 22, 0, 0};
-    const vec256_u64 one_up = over >> 35 ^ (over << 27 & mask), two_up = over >> 13;
-    low ^= (over << 5 & mask) ^ UP_1(one_up) ^ UP_2(two_up);
-    const vec256_u64 top = LANES(vec256_u64, low, zero, 3, 3, 4, 4) >> 35;
-    r->v = (low & top_mask) ^ top << places;
-}
-
-/* r = low + x^160 high, all lanes of 40 bits */
+/*
+ * r = low + x^160 high for a product.  With h = t div x^155, x^155 = 1 + x^62 makes of it h + x^62 h, whose part from x^155
+ * on is g = h div x^93, once more: r = (t mod x^155) + (h + g) + x^62 ((h + g) mod x^93).
+ */
 WIDE_INLINE TARGET void NAME(reduce)(FE *r, vec256_u64 low, vec256_u64 high)
 {
     const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};
-    const vec256_u64 one_up = high >> 35 ^ (high << 27 & mask), two_up = high >> 13;
-    low ^= (high << 5 & mask) ^ UP_1(one_up) ^ UP_2(two_up);
-    NAME(reduce_over)(r, low, OUT_1(one_up) ^ OUT_2(two_up));
+    const vec256_u64 mask_155 = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK >> 5};
+    const vec256_u64 low_18_of_93 = {LANE_MASK >> 22, LANE_MASK >> 22, LANE_MASK >> 27, 0};
+    vec256_u64 h = LANES(vec256_u64, low, high, 3, 4, 5, 6) >> 35 ^ (high << 5 & mask);
+    const vec256_u64 upper = OUT_2(h);
+    h ^= upper >> 13 ^ (LANES(vec256_u64, upper, zero, 1, 4, 3, 4) << 27 & mask);
+    r->v = (low & mask_155) ^ h ^ UP_1((h & low_18_of_93) << 22) ^ UP_2(h >> 18);
 }
 
 struct NAME(comb) {
@@ -99,29 +92,43 @@ WIDE_INLINE TARGET void NAME(comb_set)(struct NAME(comb) *comb, const FE *b)
     }
 }
 
-WIDE_INLINE TARGET void NAME(comb_sum)(struct NAME(sums) *sums, const FE *a, const struct NAME(comb) *comb, int first)
+/*
+ * The sums of COUNT <= 2 elements, each with its comb.  Two go side by side, digit by digit: one alone waits for its own
+ * steps most of the time.
+ */
+WIDE_INLINE TARGET void NAME(comb_sum)(struct NAME(sums) *sums, const FE *const *a, const struct NAME(comb) *combs,
+                                       int count)
 {
     /* the digits times 16, which is half the distance of two multiples in bytes: even ones and odd ones */
     const limb nibbles = 0xf0f0f0f0f0f0f0f0;
-    const vec256_u64 mask = {nibbles, nibbles, nibbles, nibbles}, even = a->v << 4 & mask, odd = a->v & mask;
-    uint8_t digits[64];
-    const volatile uint8_t *digit_at = digits; /* bytes cost less out of memory than out of a vector */
-    memcpy(digits, &even, sizeof even);
-    memcpy(digits + 32, &odd, sizeof odd);
+    const vec256_u64 mask = {nibbles, nibbles, nibbles, nibbles};
+    uint8_t digits[2][64];
+    const volatile uint8_t *digit_at = digits[0]; /* bytes cost less out of memory than out of a vector */
+    WIDE_UNROLL
+    for (int k = 0; k < count; k++) {
+        const vec256_u64 even = a[k]->v << 4 & mask, odd = a[k]->v & mask;
+        memcpy(digits[k], &even, sizeof even);
+        memcpy(digits[k] + 32, &odd, sizeof odd);
+    }
     WIDE_UNROLL
     for (int s = 0; s < 8; s++) {
-        vec256_u64 sum = {0, 0, 0, 0};
+        vec256_u64 sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
         WIDE_UNROLL
         for (int i = 4; i >= 0; i--) {
             const int digit = 5 * (s % 2) + i;
             if (NAME(LANE_DIGITS) * (s / 2) + digit >= NAME(DIGITS))
                 continue;
-            const size_t half = digit_at[32 * (digit % 2) + 8 * (s / 2) + digit / 2];
-            vec256_u64 multiple;
-            memcpy(&multiple, (const uint8_t *)comb->v + 2 * half, sizeof multiple);
-            sum = sum << 4 ^ multiple;
+            WIDE_UNROLL
+            for (int k = 0; k < count; k++) {
+                const size_t half = digit_at[64 * k + 32 * (digit % 2) + 8 * (s / 2) + digit / 2];
+                vec256_u64 multiple;
+                memcpy(&multiple, (const uint8_t *)combs[k].v + 2 * half, sizeof multiple);
+                sum[k] = sum[k] << 4 ^ multiple;
+            }
         }
-        sums->v[s] = first ? sum : sums->v[s] ^ sum;
+        WIDE_UNROLL
+        for (int k = 0; k < count; k++)
+            sums[k].v[s] = sum[k];
     }
 }
 
@@ -137,8 +144,9 @@ WIDE_INLINE TARGET void NAME(comb_finish)(FE *r, const struct NAME(sums) *sums)
         part[i] = i == 0 ? settled : part[i] ^ settled;
         part[i + 1] = lower >> 40 ^ upper >> 20;
     }
-    NAME(reduce)(r, part[0] ^ UP_1(part[1]) ^ UP_2(part[2]) ^ UP_3(part[3]),
-                 OUT_1(part[1]) ^ OUT_2(part[2]) ^ OUT_3(part[3]) ^ part[4]);
+    const vec256_u64 odd = part[1] ^ UP_2(part[3]), odd_out = OUT_2(part[3]);
+    NAME(reduce)(r, part[0] ^ UP_2(part[2]) ^ UP_1(odd),
+                 part[4] ^ OUT_2(part[2]) ^ LANES(vec256_u64, odd, odd_out, 3, 4, 5, 6));
 }
 
 static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve *curve)
@@ -147,21 +155,39 @@ static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve
     struct NAME(sums) sums;
     (void)curve;
     NAME(comb_set)(&comb, b);
-    NAME(comb_sum)(&sums, a, &comb, 1);
+    NAME(comb_sum)(&sums, &a, &comb, 1);
     NAME(comb_finish)(r, &sums);
+}
+
+/* r = a b, s = c d */
+static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const FE *c, const FE *d,
+                                 const struct curve *curve)
+{
+    struct NAME(comb) combs[2];
+    struct NAME(sums) sums[2];
+    const FE *const factors[2] = {a, c};
+    (void)curve;
+    NAME(comb_set)(&combs[0], b);
+    NAME(comb_set)(&combs[1], d);
+    NAME(comb_sum)(sums, factors, combs, 2);
+    NAME(comb_finish)(r, &sums[0]);
+    NAME(comb_finish)(s, &sums[1]);
 }
 
 /* r = a b + c d */
 static TARGET void NAME(mul_add)(FE *r, const FE *a, const FE *b, const FE *c, const FE *d, const struct curve *curve)
 {
-    struct NAME(comb) comb;
-    struct NAME(sums) sums;
+    struct NAME(comb) combs[2];
+    struct NAME(sums) sums[2];
+    const FE *const factors[2] = {a, c};
     (void)curve;
-    NAME(comb_set)(&comb, b);
-    NAME(comb_sum)(&sums, a, &comb, 1);
-    NAME(comb_set)(&comb, d);
-    NAME(comb_sum)(&sums, c, &comb, 0);
-    NAME(comb_finish)(r, &sums);
+    NAME(comb_set)(&combs[0], b);
+    NAME(comb_set)(&combs[1], d);
+    NAME(comb_sum)(sums, factors, combs, 2);
+    WIDE_UNROLL
+    for (int i = 0; i < 8; i++)
+        sums[0].v[i] ^= sums[1].v[i];
+    NAME(comb_finish)(r, &sums[0]);
 }
 
 /* r = a b for a short b of up to 20 bits */
@@ -176,7 +202,7 @@ static TARGET void NAME(mul_short)(FE *r, const FE *a, limb b, const struct curv
     for (int shift = 16; shift >= 0; shift -= 4)
         sum = sum << 4 ^ comb.v[b >> shift & 15];
     const vec256_u64 carry = sum >> 40;
-    NAME(reduce_over)(r, (sum & mask) ^ UP_1(carry), OUT_1(carry));
+    NAME(reduce)(r, (sum & mask) ^ UP_1(carry), OUT_1(carry));
 }
 
 /* The lowest 20 bits of each lane with a zero between every two. */
@@ -189,17 +215,42 @@ WIDE_INLINE TARGET vec256_u64 NAME(spread)(vec256_u64 a)
     return (a | a << 1) & 0x5555555555555555;
 }
 
+/*
+ * With a = l + x^78 h, the square is l^2 + (x + x^63) h^2, where l^2 stands for l with its bits spread.  What reaches
+ * x^155 is the square of t = a div x^124, so that before any spreading the even coefficients are l + t + x^31 t, and the
+ * odd ones h + x^31 (h mod x^46).
+ */
 WIDE_INLINE TARGET void NAME(sqr)(FE *r, const FE *a, const struct curve *curve)
 {
-    const vec256_u64 lower = NAME(spread)(a->v & 0xfffff), upper = NAME(spread)(a->v >> 20);
+    enum { M = 0xfffff };
+    const vec256_u64 v = a->v;
     (void)curve;
-    NAME(reduce)(r, LANES(vec256_u64, lower, upper, 0, 4, 1, 5), LANES(vec256_u64, lower, upper, 2, 6, 3, 7));
+    const vec256_u64 l = LANES(vec256_u64, v, v, 0, 0, 1, 1) >> (vec256_u64){0, 20, 0, 20};
+    const vec256_u64 top = LANES(vec256_u64, v, v, 3, 3, 3, 3);
+    const vec256_u64 t = top >> (vec256_u64){4, 24, 13, 33};
+    const vec256_u64 even = ((l ^ t) & (vec256_u64){M, M, M, M >> 2}) ^ (top << 7 & (vec256_u64){0, M & M << 11, 0, 0});
+    const vec256_u64 h = (LANES(vec256_u64, v, v, 1, 1, 2, 2) >> (vec256_u64){38, 63, 38, 63} ^
+                          LANES(vec256_u64, v, v, 2, 2, 3, 3) << 2 >> (vec256_u64){0, 20, 0, 20}) &
+                         (vec256_u64){M, M, M, M >> 3};
+    const vec256_u64 odd = h ^ (LANES(vec256_u64, h, h, 0, 0, 1, 2) << 11 & (vec256_u64){0, M, M, M >> 3}) ^
+                           LANES(vec256_u64, h, h, 0, 0, 0, 1) >> (vec256_u64){63, 63, 9, 9};
+    r->v = NAME(spread)(even) ^ NAME(spread)(odd) << 1;
+}
+
+/* In whole limbs, where shifts by any number of bits are cheap. */
+static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
+{
+    struct curve_element element;
+    struct binary_155_fe limbs;
+    NAME(store)(&element, a);
+    binary_155_load(&limbs, &element);
+    binary_155_inverse(&limbs, &limbs, curve);
+    binary_155_store(&element, &limbs);
+    NAME(load)(r, &element);
 }
 
 #undef LANE_MASK
 #undef UP_1
 #undef UP_2
-#undef UP_3
 #undef OUT_1
 #undef OUT_2
-#undef OUT_3

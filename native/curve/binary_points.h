@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * binary_points.h - points over GF(2^m); included by binary.c behind a field, binary_field.h or binary_lanes.h, whose
- * names (FE, EXPONENT and NAME(load), store, set_one, add, is_zero, mul, mul_add, mul_short, sqr) it uses and
+ * names (FE, EXPONENT and NAME(load), store, set_one, add, is_zero, mul, mul_two, mul_add, mul_short, sqr,
+ * inverse) it uses and
  * undefines.
  */
 
@@ -17,29 +18,6 @@ static inline TARGET void NAME(mul_b)(FE *r, const FE *a, const struct curve *cu
     } else {
         *r = *a;
     }
-}
-
-/* a^-1 = (a^(2^(m - 1) - 1))^2, the exponent by an addition chain (T. Itoh, S. Tsujii, 1988); 0 for 0. */
-static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
-{
-    const unsigned n = EXPONENT(0) - 1;
-    FE power = *a, base = *a; /* power = a^(2^ones - 1) */
-    unsigned ones = 1, bit = 0;
-    while (n >> (bit + 1) != 0)
-        bit++;
-    while (bit-- > 0) {
-        FE shifted = power;
-        for (unsigned i = 0; i < ones; i++)
-            NAME(sqr)(&shifted, &shifted, curve);
-        NAME(mul)(&power, &shifted, &power, curve);
-        ones *= 2;
-        if (n >> bit & 1) {
-            NAME(sqr)(&power, &power, curve);
-            NAME(mul)(&power, &power, &base, curve);
-            ones++;
-        }
-    }
-    NAME(sqr)(r, &power, curve);
 }
 
 /* Lopez-Dahab coordinates: x = X / Z, y = Y / Z^2. */
@@ -110,9 +88,8 @@ static TARGET void NAME(add_affine)(POINT *p, const AFFINE *q, int negative, con
         return;
     }
     NAME(sqr)(&zz, &p->z, curve);
-    NAME(mul)(&a, &qy, &zz, curve);
+    NAME(mul_two)(&a, &qy, &zz, &b, &q->x, &p->z, curve);
     NAME(add)(&a, &a, &p->y);
-    NAME(mul)(&b, &q->x, &p->z, curve);
     NAME(add)(&b, &b, &p->x);
     if (NAME(is_zero)(&b)) {
         if (NAME(is_zero)(&a))
@@ -127,8 +104,7 @@ static TARGET void NAME(add_affine)(POINT *p, const AFFINE *q, int negative, con
     NAME(sqr)(&b, &b, curve);
     NAME(add)(&b, &b, &a);
     NAME(add_times_a)(&b, &c, curve);
-    NAME(mul)(&b, &b, &c, curve);
-    NAME(mul)(&c, &a, &c, curve);
+    NAME(mul_two)(&b, &b, &c, &c, &a, &c, curve);
     NAME(sqr)(&a, &a, curve);
     NAME(add)(&p->x, &a, &b);
     NAME(add)(&d, &d, &p->x);
