@@ -555,6 +555,23 @@ static void test_report(void **state)
     }
 }
 
+/* An old table's rows have its unit to the last digit; what stands beside it is marked and is no part of its means. */
+static void test_report_of_a_suite(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        shell("one() { printf '{\"type\":\"row\",\"schema\":1,\"workload\":\"bulk\",\"suite\":\"crypto++-1998\",\"primitive\":\"three_way\","
+              "\"name\":\"%s\",\"class\":\"block_cipher\",\"operation\":\"%s\",\"shape\":\"update\",\"size\":1020,\"check\":"
+              "\"vectors-only\",\"published\":%s,\"beside_table\":%s,\"contenders\":[{\"name\":\"native\",\"via\":\"native\",\"median_ns\":%s,"
+              "\"bytes_per_second\":%s}]}\\n' \"$@\"; }; echo '{\"type\":\"machine\",\"schema\":1}' >three.jsonl;"
+              "one '3-WAY (r=11)' decrypt 5880037 false 10 102000000 >>three.jsonl; one '3-WAY, encryption' encrypt null true 5 204000000 >>three.jsonl"), 0);
+    assert_int_equal(assay("report three.jsonl --format text"), 0);
+    expect(outcome.out, " 5,880,037  102,000,000 ");
+    expect(outcome.out, "geometric mean of native over 1 row: 102,000,000 (published over the same rows: 5880037; speed-up 17.3)");
+    expect(outcome.out, "decryption, which is what the table timed");
+    expect(outcome.out, "beside the table, which does not have it");
+}
+
 static void test_closed_output(void **state)
 {
     (void)state;
@@ -772,6 +789,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_compare),
         cmocka_unit_test(test_report),
+        cmocka_unit_test(test_report_of_a_suite),
         cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_interrupt_keeps_rows),
         cmocka_unit_test(test_interrupt_of_a_long_slice),

@@ -51,6 +51,7 @@ static struct row *new_row(struct run *run, const struct job *job)
         row->size = job->size;
     }
     row->misalignment = job->misalignment;
+    row->beside_table = job->beside_table;
     const struct historic_row *old = job->suite != NULL ? historic_find(job->suite, row->name) : NULL;
     row->published = old != NULL ? old->rate : NAN;
     snprintf(row->check, sizeof row->check, "none");

@@ -23,6 +23,7 @@ struct job {
     uint64_t seed;
     const char *suite;     /* the suite that asked for it, or NULL */
     const char *name;      /* the suite's own name of the row, or NULL */
+    bool beside_table;     /* the suite's table does not have the row */
     char skip[256];        /* why it cannot be measured, or empty */
 };
 

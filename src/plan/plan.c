@@ -177,7 +177,8 @@ static enum status add_suite_row(struct plan *plan, const struct options *option
                       .sized = operation->sized,
                       .seed = options->seed,
                       .suite = row->suite,
-                      .name = row->name};
+                      .name = row->name,
+                      .beside_table = row->beside};
     return add_job(plan, &job, message);
 }
 

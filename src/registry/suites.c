@@ -4,11 +4,15 @@
 #include <string.h>
 
 const struct suite_row suite_rows[] = {
-#define ROW_1998(name, id, operation) {"crypto++-1998", name, #id, operation},
-#define ROW_3_1(name, id, operation) {"crypto++-3.1", name, #id, operation},
+#define ROW_1998(name, id, operation) {"crypto++-1998", name, #id, operation, false},
+#define ROW_3_1(name, id, operation) {"crypto++-3.1", name, #id, operation, false},
+#define BESIDE_1998(name, id, operation) {"crypto++-1998", name, #id, operation, true},
+#define BESIDE_3_1(name, id, operation) {"crypto++-3.1", name, #id, operation, true},
 #include "registry/suites.def"
 #undef ROW_1998
 #undef ROW_3_1
+#undef BESIDE_1998
+#undef BESIDE_3_1
 };
 
 const size_t suite_row_count = sizeof suite_rows / sizeof suite_rows[0];

@@ -10,6 +10,7 @@ struct suite_row {
     const char *name;      /* as the table writes it */
     const char *id;        /* the registry's line */
     const char *operation;
+    bool beside;           /* the table does not have it */
 };
 
 extern const struct suite_row suite_rows[];

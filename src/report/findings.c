@@ -274,7 +274,7 @@ static void find_mean(const struct view_rows *rows, const char *suite, const cha
     for (size_t i = 0; i < rows->count; i++) {
         const struct row *row = rows->rows[i];
         double rate = rate_of(row, contender);
-        if (!is(row->suite, suite) || view_is_memcpy(row) || !isfinite(rate))
+        if (!is(row->suite, suite) || row->beside_table || view_is_memcpy(row) || !isfinite(rate))
             continue;
         today[count++] = rate;
         if (row->published > 0 && isfinite(row->published))

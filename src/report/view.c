@@ -145,6 +145,15 @@ static void add_figure(struct view_line *line, const char *title, const char *un
     cell->value = value;
 }
 
+/* VALUE to its last digit, as the old tables have it. */
+static void add_count(struct view_line *line, const char *title, const char *unit, size_t least, unsigned priority,
+                      double value)
+{
+    struct view_cell *cell = add(line, title, unit, ALIGN_RIGHT, least, priority);
+    format_count(cell->text, value >= 0 && value < 1e15 ? (uint64_t)llround(value) : UINT64_MAX);
+    cell->value = value;
+}
+
 static void add_ratio(struct view_line *line, const char *title, const char *unit, size_t least, unsigned priority,
                       double value)
 {
@@ -224,7 +233,15 @@ static void add_speed_ups(struct view_line *line, const struct row *row, const s
 {
     if (!isfinite(like->published) && historic_source(like->suite) == NULL)
         return;
-    add_figure(line, "published", bulk ? "MiB/s" : "op/s", 9, 1, bulk ? mib_of(row->published) : row->published);
+    if (bulk) {
+        add_count(line, "published", "bytes/s", 10, 1, row->published);
+        for (size_t i = 0; i < like->contender_count; i++) {
+            const struct row_contender *contender = row_contender(row, like->contenders[i].name);
+            add_count(line, like->contenders[i].name, "bytes/s", 13, 3, contender == NULL ? nothing : contender->bytes_per_second);
+        }
+    } else {
+        add_figure(line, "published", "op/s", 9, 1, row->published);
+    }
     for (size_t i = 0; i < like->contender_count; i++) {
         const struct row_contender *contender = row_contender(row, like->contenders[i].name);
         double rate = contender == NULL ? nothing : bulk ? contender->bytes_per_second : contender->operations_per_second;
@@ -453,6 +470,10 @@ static void note_quiet(const struct row *row, struct lines *notes)
 
 void view_notes(const struct row *row, struct lines *notes)
 {
+    if (row->beside_table)
+        lines_add(notes, "beside the table, which does not have it: no part of its means");
+    else if (historic_source(row->suite) != NULL && is(row->class_name, "block_cipher") && is(row->operation, "decrypt"))
+        lines_add(notes, "decryption, which is what the table timed");
     if (is(row->check, "mismatch"))
         lines_add(notes, "the outputs differ%s%s", row->skip[0] == '\0' ? "" : ": ", row->skip);
     else if (row->skip[0] != '\0')

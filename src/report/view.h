@@ -11,8 +11,8 @@
 #include "util/lines.h"
 #include "util/table.h"
 
-/* A name, a size, published, via, check; per contender a rate, a time, a speed-up; the ratios. */
-enum { VIEW_COLUMNS_MAX = 5 + 5 * ROW_CONTENDERS_MAX, VIEW_CELL_SIZE = 192 };
+/* A name, a size, published, via, check; per contender two rates, a time, a speed-up; the ratios. */
+enum { VIEW_COLUMNS_MAX = 5 + 6 * ROW_CONTENDERS_MAX, VIEW_CELL_SIZE = 192 };
 
 /* A column's head and one line's cell in it. */
 struct view_cell {

@@ -66,6 +66,7 @@ struct row {
     double canary_quiet_ns;      /* one iteration of the canary when fast; NAN: it did not run, or never was */
     double canary_busy_ns;       /* when slow; NAN: it never was */
     struct series canary;        /* owned by the row; one sample more than there are rounds, or none */
+    bool beside_table;           /* the suite's table does not have the row: no part of its means */
     double published;            /* the old table's figure in bytes/second or operations/second; NAN: none */
 };
 

@@ -60,6 +60,7 @@ const struct member row_members[] = {
     MEMBER(row, MEMBER_UNSIGNED, "misalignment", misalignment, NEVER_ABSENT),
     TEXT(row, "check", check),
     TEXT(row, "skip", skip),
+    BOOL(row, "beside_table", beside_table),
     REAL(row, "published", published),
     MEMBER(row, MEMBER_UINT64, "rounds", rounds, 0),
     MEMBER(row, MEMBER_UINT64, "quiet_rounds", quiet_rounds, 0),
