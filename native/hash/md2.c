@@ -38,20 +38,21 @@ static const uint8_t S[256] = {
 
 static void compress(struct context *c, const uint8_t *block)
 {
-    uint8_t x[3 * BLOCK_SIZE];
-    memcpy(x, c->state, BLOCK_SIZE);
-    memcpy(x + BLOCK_SIZE, block, BLOCK_SIZE);
-    xor_bytes(x + 2 * BLOCK_SIZE, block, c->state, BLOCK_SIZE);
-    unsigned t = 0;
+    /* Bytes, in words: a byte from memory is then an address without another instruction. */
+    uint32_t x[3 * BLOCK_SIZE], t = 0;
+    for (unsigned i = 0; i < BLOCK_SIZE; i++) {
+        x[i] = c->state[i];
+        x[BLOCK_SIZE + i] = block[i];
+        x[2 * BLOCK_SIZE + i] = block[i] ^ c->state[i];
+    }
     for (unsigned round = 0; round < ROUNDS; round++) {
         /* Each step takes the byte that the one before has made: this chain is all that MD2 costs. */
-        for (unsigned k = 0; k < sizeof x; k++) {
-            t = x[k] ^ S[t];
-            x[k] = (uint8_t)t;
-        }
+        for (unsigned k = 0; k < 3 * BLOCK_SIZE; k++)
+            t = x[k] ^= S[t];
         t = (t + round) % 256;
     }
-    memcpy(c->state, x, BLOCK_SIZE);
+    for (unsigned i = 0; i < BLOCK_SIZE; i++)
+        c->state[i] = (uint8_t)x[i];
 }
 
 static void absorb(void *context, const uint8_t *blocks, size_t count)
