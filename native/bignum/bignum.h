@@ -98,6 +98,19 @@ enum status big_draw(limb *r, size_t n, size_t bits, const limb *bound, struct r
 
 /* ------------------------------------------------------------------------------------------------- modulus */
 
+/*
+ * A residue as the powers keep it while they compute: limbs in Montgomery form or, modulo long numbers on CPUs with
+ * fused multiply-add, digits of 52 bits in doubles between zeros (fused.c).
+ */
+enum { FUSED_DIGITS_MAX = 80, FUSED_MARGIN = 4, FUSED_DOUBLES = FUSED_DIGITS_MAX + 2 * FUSED_MARGIN };
+
+struct residue {
+    union {
+        limb words[FUSED_DOUBLES * sizeof(double) / sizeof(limb)];
+        double digits[FUSED_DOUBLES];
+    };
+};
+
 /* An odd modulus.  No pointers: a copy is as good. */
 struct modulus {
     size_t limbs;
@@ -106,11 +119,17 @@ struct modulus {
     limb m[BIG_LIMBS_MAX];
     limb one[BIG_LIMBS_MAX];     /* R mod m: 1 in Montgomery form */
     limb square[BIG_LIMBS_MAX];  /* R^2 mod m */
+    size_t digits;               /* 0: residues stay in limbs, and what follows is unused */
+    struct residue factor, inverse;                  /* m, -1 / m */
+    struct residue from_limbs, from_factor, to_limbs; /* what to multiply by to get from one form to the other */
 };
 
 /* STATUS_BAD_PARAMETER for even m and m < 3, STATUS_BAD_LENGTH beyond BIG_BITS_MAX.  Leading zeros are dropped. */
 enum status mod_set(struct modulus *modulus, const limb *m, size_t n);
 enum status mod_set_bytes(struct modulus *modulus, const uint8_t *bytes, size_t size);
+
+/* r = t - m where t >= m, else t; t has limbs + 1 limbs and is below 2 * m. */
+void mod_subtract_once(limb *r, const limb *t, const struct modulus *modulus);
 
 void mod_add(limb *r, const limb *a, const limb *b, const struct modulus *modulus);
 void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulus);
@@ -163,18 +182,21 @@ void mont_power_pair(limb *r, const limb *e, size_t en, limb *s, const limb *f, 
                      const struct modulus *modulus);
 
 /*
- * A fixed base's table: power[i] = base^(2^(window * i)), in Montgomery form.  Exponents of more than 16 * window bits
+ * A fixed base's table: power[i] = base^(2^(window * i)).  Exponents of more than 16 * window bits
  * are allowed: the last digit takes what is left.
  */
 enum { FIXED_BASE_POWERS = 16 };
 
 struct fixed_base {
     size_t window_bits;
-    limb power[FIXED_BASE_POWERS][BIG_LIMBS_MAX];
+    struct residue power[FIXED_BASE_POWERS];
 };
 
 /* For exponents of EXPONENT_BITS bits (more than 0): window = exponent_bits / 16, rounded up. */
 void fixed_base_set(struct fixed_base *table, const limb *base, size_t exponent_bits, const struct modulus *modulus);
+
+/* power[index] in Montgomery form. */
+void fixed_base_entry(limb *r, const struct fixed_base *table, size_t index, const struct modulus *modulus);
 
 /* base^e; and base^e * other^f with two tables of the same window. */
 void fixed_base_power(limb *r, const struct fixed_base *table, const limb *e, size_t en,

@@ -2,11 +2,13 @@
 /*
  * Arithmetic modulo an odd number in Montgomery form (Montgomery, "Modular Multiplication Without Trial Division",
  * 1985).  The sizes of the schemes, 3, 4, 6, 8 and 16 limbs, have unrolled kernels; longer multiples of 8 multiply and
- * reduce by unrolled blocks of 16 or 8; any other length runs in loops.  Constant-time in the residues.
+ * reduce by unrolled blocks of 16 or 8; any other length runs in loops.  Constant-time in the residues.  The powers of
+ * long numbers have a quicker form of their own, fused.c.
  */
 #include "native/bignum/bignum.h"
 #include "native/bignum/blocks.h"
 #include "native/bignum/columns.h"
+#include "native/bignum/fused.h"
 #include "native/common/bytes.h"
 
 /* r = t - m where t >= m, else t; t has n + 1 limbs and is below 2 * m. */
@@ -276,6 +278,7 @@ enum status mod_set(struct modulus *modulus, const limb *m, size_t n)
         if (exponent >> top & 1)
             mod_add(modulus->square, modulus->square, modulus->square, modulus);
     }
+    fused_set(modulus);
     return STATUS_OK;
 }
 
@@ -284,6 +287,11 @@ enum status mod_set_bytes(struct modulus *modulus, const uint8_t *bytes, size_t 
     limb m[BIG_LIMBS_MAX];
     enum status status = big_load(m, BIG_LIMBS_MAX, bytes, size);
     return status != STATUS_OK ? status : mod_set(modulus, m, BIG_LIMBS_MAX);
+}
+
+void mod_subtract_once(limb *r, const limb *t, const struct modulus *modulus)
+{
+    subtract_once(r, t, modulus->m, modulus->limbs);
 }
 
 void mod_add(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
@@ -336,18 +344,6 @@ void mont_enter_long(limb *r, const limb *a, size_t an, const struct modulus *mo
     mont_reduce(r, t, modulus);
     mont_multiply(r, r, modulus->square, modulus);
     mont_multiply(r, r, modulus->square, modulus);
-}
-
-void mod_multiply(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
-{
-    limb t[BIG_LIMBS_MAX];
-    if (a == b) {
-        mont_square(t, a, modulus);
-        mont_multiply(r, t, modulus->square, modulus);
-    } else {
-        mont_enter(t, a, modulus);
-        mont_multiply(r, t, b, modulus);
-    }
 }
 
 int mont_inverse(limb *r, const limb *a, const struct modulus *modulus)

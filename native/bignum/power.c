@@ -5,6 +5,7 @@
  * Addition Chains", 1994), Lucas sequences.  Constant-time: mont_power_secret alone.
  */
 #include "native/bignum/bignum.h"
+#include "native/bignum/fused.h"
 #include "native/common/bytes.h"
 
 enum { WINDOW_MAX = 6, WINDOW_SECRET_MAX = 5 };
@@ -16,15 +17,15 @@ static unsigned window_bits_for(size_t exponent_bits)
 }
 
 /* table[i] = a^(2i + 1) */
-static void odd_powers(limb table[][BIG_LIMBS_MAX], const limb *a, unsigned window, const struct modulus *modulus)
+static void odd_powers(struct residue *table, const limb *a, unsigned window, const struct modulus *modulus)
 {
-    limb twice[BIG_LIMBS_MAX];
+    struct residue twice;
 
-    big_copy(table[0], a, modulus->limbs);
+    residue_enter(&table[0], a, modulus);
     if (window > 1)
-        mont_square(twice, a, modulus);
+        residue_square(&twice, &table[0], modulus);
     for (size_t i = 1; i < (size_t)1 << (window - 1); i++)
-        mont_multiply(table[i], table[i - 1], twice, modulus);
+        residue_multiply(&table[i], &table[i - 1], &twice, modulus);
 }
 
 /*
@@ -45,7 +46,7 @@ static unsigned take_window(const limb *e, size_t en, size_t top, unsigned windo
 
 void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
 {
-    limb table[1 << (WINDOW_MAX - 1)][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX];
+    struct residue table[1 << (WINDOW_MAX - 1)], t;
     size_t bits = big_bits(e, en), low;
     unsigned window = window_bits_for(bits);
 
@@ -55,26 +56,26 @@ void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct m
     }
     odd_powers(table, a, window, modulus);
     unsigned value = take_window(e, en, bits - 1, window, &low);
-    big_copy(t, table[value / 2], modulus->limbs);
+    residue_copy(&t, &table[value / 2], modulus);
     for (size_t i = low; i > 0;) {
         if (!big_bit(e, en, i - 1)) {
-            mont_square(t, t, modulus);
+            residue_square(&t, &t, modulus);
             i--;
             continue;
         }
         value = take_window(e, en, i - 1, window, &low);
         for (; i > low; i--)
-            mont_square(t, t, modulus);
-        mont_multiply(t, t, table[value / 2], modulus);
+            residue_square(&t, &t, modulus);
+        residue_multiply(&t, &t, &table[value / 2], modulus);
     }
-    big_copy(r, t, modulus->limbs);
+    residue_leave(r, &t, modulus);
 }
 
 void mont_power_double(limb *r, const limb *a, const limb *e, size_t en, const limb *b, const limb *f, size_t fn,
                        const struct modulus *modulus)
 {
     enum { WINDOW = 5 };
-    limb a_table[1 << (WINDOW - 1)][BIG_LIMBS_MAX], b_table[1 << (WINDOW - 1)][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX];
+    struct residue a_table[1 << (WINDOW - 1)], b_table[1 << (WINDOW - 1)], t;
     size_t e_bits = big_bits(e, en), f_bits = big_bits(f, fn), bits = e_bits > f_bits ? e_bits : f_bits;
     unsigned e_window = window_bits_for(e_bits), f_window = window_bits_for(f_bits), e_value = 0, f_value = 0;
     size_t e_low = 0, f_low = 0;
@@ -84,30 +85,30 @@ void mont_power_double(limb *r, const limb *a, const limb *e, size_t en, const l
     f_window = f_window < WINDOW ? f_window : WINDOW;
     odd_powers(a_table, a, e_window, modulus);
     odd_powers(b_table, b, f_window, modulus);
-    big_copy(t, modulus->one, modulus->limbs);
+    residue_one(&t, modulus);
     for (size_t i = bits; i-- > 0;) {
         if (started)
-            mont_square(t, t, modulus);
+            residue_square(&t, &t, modulus);
         if (e_value == 0 && big_bit(e, en, i))
             e_value = take_window(e, en, i, e_window, &e_low);
         if (f_value == 0 && big_bit(f, fn, i))
             f_value = take_window(f, fn, i, f_window, &f_low);
         if (e_value != 0 && e_low == i) {
-            mont_multiply(t, t, a_table[e_value / 2], modulus);
+            residue_multiply(&t, &t, &a_table[e_value / 2], modulus);
             e_value = 0;
             started = 1;
         }
         if (f_value != 0 && f_low == i) {
-            mont_multiply(t, t, b_table[f_value / 2], modulus);
+            residue_multiply(&t, &t, &b_table[f_value / 2], modulus);
             f_value = 0;
             started = 1;
         }
     }
-    big_copy(r, t, modulus->limbs);
+    residue_leave(r, &t, modulus);
 }
 
-/* r = table[index], reading every entry: eight limbs at a time, which vectors hold. */
-static void select_entry(limb *r, limb table[][BIG_LIMBS_MAX], size_t entries, size_t index, size_t n)
+/* r = table[index], reading every entry: eight words at a time, which vectors hold. */
+static void select_entry(struct residue *r, const struct residue *table, size_t entries, size_t index, size_t words)
 {
     limb mask[1 << WINDOW_SECRET_MAX];
 
@@ -116,18 +117,18 @@ static void select_entry(limb *r, limb table[][BIG_LIMBS_MAX], size_t entries, s
         mask[i] = ((other | ((limb)0 - other)) >> (WIDE_LIMB_BITS - 1)) - 1;
     }
     size_t j = 0;
-    for (; j + 8 <= n; j += 8) {
+    for (; j + 8 <= words; j += 8) {
         limb chosen[8] = {0};
         for (size_t i = 0; i < entries; i++)
             for (size_t k = 0; k < 8; k++)
-                chosen[k] |= table[i][j + k] & mask[i];
-        big_copy(r + j, chosen, 8);
+                chosen[k] |= table[i].words[j + k] & mask[i];
+        big_copy(r->words + j, chosen, 8);
     }
-    for (; j < n; j++) {
+    for (; j < words; j++) {
         limb chosen = 0;
         for (size_t i = 0; i < entries; i++)
-            chosen |= table[i][j] & mask[i];
-        r[j] = chosen;
+            chosen |= table[i].words[j] & mask[i];
+        r->words[j] = chosen;
     }
 }
 
@@ -141,32 +142,32 @@ static size_t digit_at(const limb *e, size_t en, size_t position, unsigned width
 
 void mont_power_secret(limb *r, const limb *a, const limb *e, size_t bits, const struct modulus *modulus)
 {
-    limb table[1 << WINDOW_SECRET_MAX][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX], entry[BIG_LIMBS_MAX];
-    size_t n = modulus->limbs, en = BIG_LIMBS(bits);
+    struct residue table[1 << WINDOW_SECRET_MAX], t, entry;
+    size_t en = BIG_LIMBS(bits), words = residue_words(modulus);
     unsigned window = bits > 640 ? WINDOW_SECRET_MAX : 4;
 
-    big_copy(table[0], modulus->one, n);
-    big_copy(table[1], a, n);
+    residue_one(&table[0], modulus);
+    residue_enter(&table[1], a, modulus);
     for (size_t i = 2; i < (size_t)1 << window; i++)
         if (i % 2 == 0)
-            mont_square(table[i], table[i / 2], modulus);
+            residue_square(&table[i], &table[i / 2], modulus);
         else
-            mont_multiply(table[i], table[i - 1], a, modulus);
+            residue_multiply(&table[i], &table[i - 1], &table[1], modulus);
 
     size_t position = bits == 0 ? 0 : (bits - 1) / window * window;
-    select_entry(t, table, (size_t)1 << window, digit_at(e, en, position, window), n);
+    select_entry(&t, table, (size_t)1 << window, digit_at(e, en, position, window), words);
     while (position != 0) {
         for (unsigned i = 0; i < window; i++)
-            mont_square(t, t, modulus);
+            residue_square(&t, &t, modulus);
         position -= window;
-        select_entry(entry, table, (size_t)1 << window, digit_at(e, en, position, window), n);
-        mont_multiply(t, t, entry, modulus);
+        select_entry(&entry, table, (size_t)1 << window, digit_at(e, en, position, window), words);
+        residue_multiply(&t, &t, &entry, modulus);
     }
-    big_copy(r, t, n);
+    residue_leave(r, &t, modulus);
     for (size_t i = 0; i < (size_t)1 << window; i++)
-        wipe(table[i], n * sizeof table[i][0]);
-    wipe(t, n * sizeof t[0]);
-    wipe(entry, n * sizeof entry[0]);
+        wipe(&table[i], words * sizeof table[i].words[0]);
+    wipe(&t, words * sizeof t.words[0]);
+    wipe(&entry, words * sizeof entry.words[0]);
 }
 
 /*
@@ -177,69 +178,91 @@ void mont_power_pair(limb *r, const limb *e, size_t en, limb *s, const limb *f, 
                      const struct modulus *modulus)
 {
     enum { WINDOW = 4, BUCKETS = 1 << (WINDOW - 1) };
-    limb bucket[2][BUCKETS][BIG_LIMBS_MAX], t[BIG_LIMBS_MAX], sum[BIG_LIMBS_MAX];
+    struct residue bucket[2][BUCKETS], t, sum;
     const limb *exponent[2] = {e, f};
-    size_t limbs[2] = {en, fn}, next[2] = {0, 0}, n = modulus->limbs;
+    size_t limbs[2] = {en, fn}, next[2] = {0, 0};
     size_t e_bits = big_bits(e, en), f_bits = big_bits(f, fn), bits = e_bits > f_bits ? e_bits : f_bits;
 
+    residue_one(&bucket[0][0], modulus);
     for (size_t i = 0; i < 2; i++)
-        for (size_t j = 0; j < BUCKETS; j++)
-            big_copy(bucket[i][j], modulus->one, n);
-    big_copy(t, a, n);
+        for (size_t j = i == 0; j < BUCKETS; j++)
+            residue_copy(&bucket[i][j], &bucket[0][0], modulus);
+    residue_enter(&t, a, modulus);
     for (size_t i = 0; i < bits; i++) {
         if (i > 0)
-            mont_square(t, t, modulus);
+            residue_square(&t, &t, modulus);
         for (size_t j = 0; j < 2; j++)
             if (next[j] <= i && big_bit(exponent[j], limbs[j], i)) {
-                limb *chosen = bucket[j][digit_at(exponent[j], limbs[j], i, WINDOW) / 2];
-                mont_multiply(chosen, chosen, t, modulus);
+                struct residue *chosen = &bucket[j][digit_at(exponent[j], limbs[j], i, WINDOW) / 2];
+                residue_multiply(chosen, chosen, &t, modulus);
                 next[j] = i + WINDOW;
             }
     }
     /* The product of bucket[k]^(2k + 1): (product of bucket[k]^k)^2 times the product of all. */
     for (size_t i = 0; i < 2; i++) {
-        big_copy(t, modulus->one, n);
-        big_copy(sum, bucket[i][BUCKETS - 1], n);
+        residue_one(&t, modulus);
+        residue_copy(&sum, &bucket[i][BUCKETS - 1], modulus);
         for (size_t k = BUCKETS - 1; k > 0; k--) {
-            mont_multiply(t, t, sum, modulus);
-            mont_multiply(sum, sum, bucket[i][k - 1], modulus);
+            residue_multiply(&t, &t, &sum, modulus);
+            residue_multiply(&sum, &sum, &bucket[i][k - 1], modulus);
         }
-        mont_square(t, t, modulus);
-        mont_multiply(i == 0 ? r : s, t, sum, modulus);
+        residue_square(&t, &t, modulus);
+        residue_multiply(&t, &t, &sum, modulus);
+        residue_leave(i == 0 ? r : s, &t, modulus);
     }
+}
+
+void mod_multiply(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+{
+    struct residue t, factor;
+
+    residue_factor(&t, a, modulus);
+    if (a == b) {
+        residue_square(&t, &t, modulus);
+        residue_enter_factor(&t, &t, modulus);
+    } else {
+        residue_factor(&factor, b, modulus);
+        residue_enter_factor(&t, &t, modulus);
+        residue_multiply(&t, &t, &factor, modulus);
+    }
+    residue_number(r, &t, modulus);
 }
 
 void mod_power_small(limb *r, const limb *a, limb exponent, const struct modulus *modulus)
 {
-    limb base[BIG_LIMBS_MAX], t[BIG_LIMBS_MAX];
-    size_t n = modulus->limbs, bits = big_bits(&exponent, 1);
+    struct residue base, factor, t;
+    size_t bits = big_bits(&exponent, 1);
 
-    mont_enter(base, a, modulus);
-    big_copy(t, base, n);
+    residue_factor(&factor, a, modulus);
+    residue_enter_factor(&base, &factor, modulus);
+    residue_copy(&t, &base, modulus);
     for (size_t i = bits - 1; i-- > 0;) {
-        mont_square(t, t, modulus);
-        if (exponent >> i & 1)
-            mont_multiply(t, t, i == 0 ? a : base, modulus); /* the last one by the plain a leaves Montgomery form */
+        residue_square(&t, &t, modulus);
+        if (exponent >> i & 1) /* the last product, by the plain a, leaves Montgomery form */
+            residue_multiply(&t, &t, i == 0 ? &factor : &base, modulus);
     }
-    if (bits > 1 && exponent & 1)
-        big_copy(r, t, n);
-    else
-        mont_leave(r, t, modulus);
+    if (bits == 1 || !(exponent & 1)) {
+        limb plain[BIG_LIMBS_MAX];
+        big_set(plain, modulus->limbs, 1);
+        residue_factor(&factor, plain, modulus);
+        residue_multiply(&t, &t, &factor, modulus);
+    }
+    residue_number(r, &t, modulus);
 }
 
 /* a^u for a single digit. */
-static void power_digit(limb *r, const limb *a, limb u, const struct modulus *modulus)
+static void power_digit(struct residue *r, const struct residue *a, limb u, const struct modulus *modulus)
 {
-    limb t[BIG_LIMBS_MAX];
+    struct residue t;
     size_t bits = big_bits(&u, 1);
 
-    big_copy(t, a, modulus->limbs);
+    residue_copy(&t, a, modulus);
     for (size_t i = bits - 1; i-- > 0;) {
-        mont_square(t, t, modulus);
+        residue_square(&t, &t, modulus);
         if (u >> i & 1)
-            mont_multiply(t, t, a, modulus);
+            residue_multiply(&t, &t, a, modulus);
     }
-    big_copy(r, t, modulus->limbs);
+    residue_copy(r, &t, modulus);
 }
 
 /*
@@ -247,10 +270,10 @@ static void power_digit(limb *r, const limb *a, limb u, const struct modulus *mo
  * a^e * b^f = a^(e mod f) * (b * a^(e / f))^f: with many exponents of the same length the two are close, and one
  * multiplication takes several bits off.
  */
-static void product_of_powers(limb *r, limb base[][BIG_LIMBS_MAX], limb *digit, size_t count,
+static void product_of_powers(limb *r, struct residue *base, limb *digit, size_t count,
                               const struct modulus *modulus)
 {
-    limb t[BIG_LIMBS_MAX];
+    struct residue t;
     size_t order[2 * FIXED_BASE_POWERS], left = 0; /* those above 0, the largest first */
 
     for (size_t i = 0; i < count; i++)
@@ -265,10 +288,10 @@ static void product_of_powers(limb *r, limb base[][BIG_LIMBS_MAX], limb *digit, 
         limb quotient = digit[first] / digit[second];
         limb rest = digit[first] - quotient * digit[second];
         if (quotient == 1) {
-            mont_multiply(base[second], base[second], base[first], modulus);
+            residue_multiply(&base[second], &base[second], &base[first], modulus);
         } else {
-            power_digit(t, base[first], quotient, modulus);
-            mont_multiply(base[second], base[second], t, modulus);
+            power_digit(&t, &base[first], quotient, modulus);
+            residue_multiply(&base[second], &base[second], &t, modulus);
         }
         for (; at + 1 < left && digit[order[at + 1]] > rest; at++)
             order[at] = order[at + 1];
@@ -276,10 +299,12 @@ static void product_of_powers(limb *r, limb base[][BIG_LIMBS_MAX], limb *digit, 
         digit[first] = rest;
         left -= rest == 0;
     }
-    if (left == 0)
+    if (left == 0) {
         big_copy(r, modulus->one, modulus->limbs);
-    else
-        power_digit(r, base[order[0]], digit[order[0]], modulus);
+    } else {
+        power_digit(&t, &base[order[0]], digit[order[0]], modulus);
+        residue_leave(r, &t, modulus);
+    }
 }
 
 void fixed_base_set(struct fixed_base *table, const limb *base, size_t exponent_bits, const struct modulus *modulus)
@@ -287,12 +312,17 @@ void fixed_base_set(struct fixed_base *table, const limb *base, size_t exponent_
     size_t window = (exponent_bits + FIXED_BASE_POWERS - 1) / FIXED_BASE_POWERS;
 
     table->window_bits = window;
-    big_copy(table->power[0], base, modulus->limbs);
+    residue_enter(&table->power[0], base, modulus);
     for (size_t i = 1; i < FIXED_BASE_POWERS; i++) {
-        mont_square(table->power[i], table->power[i - 1], modulus);
+        residue_square(&table->power[i], &table->power[i - 1], modulus);
         for (size_t j = 1; j < window; j++)
-            mont_square(table->power[i], table->power[i], modulus);
+            residue_square(&table->power[i], &table->power[i], modulus);
     }
+}
+
+void fixed_base_entry(limb *r, const struct fixed_base *table, size_t index, const struct modulus *modulus)
+{
+    residue_leave(r, &table->power[index], modulus);
 }
 
 /* Whether the 16 digits of e fit a limb each; otherwise the power is taken of the base alone. */
@@ -301,7 +331,7 @@ static int digits_fit(const struct fixed_base *table, const limb *e, size_t en)
     return table->window_bits <= WIDE_LIMB_BITS && big_bits(e, en) <= FIXED_BASE_POWERS * table->window_bits;
 }
 
-static void take_digits(limb base[][BIG_LIMBS_MAX], limb *digit, const struct fixed_base *table, const limb *e,
+static void take_digits(struct residue *base, limb *digit, const struct fixed_base *table, const limb *e,
                         size_t en, const struct modulus *modulus)
 {
     const limb all = (limb)-1 >> (WIDE_LIMB_BITS - table->window_bits);
@@ -311,17 +341,20 @@ static void take_digits(limb base[][BIG_LIMBS_MAX], limb *digit, const struct fi
         wide part = (index < en ? e[index] : 0) | (index + 1 < en ? (wide)e[index + 1] << WIDE_LIMB_BITS : 0);
         digit[i] = (limb)(part >> position % WIDE_LIMB_BITS) & all;
         if (digit[i] != 0)
-            big_copy(base[i], table->power[i], modulus->limbs);
+            residue_copy(&base[i], &table->power[i], modulus);
     }
 }
 
 void fixed_base_power(limb *r, const struct fixed_base *table, const limb *e, size_t en,
                       const struct modulus *modulus)
 {
-    limb base[FIXED_BASE_POWERS][BIG_LIMBS_MAX], digit[FIXED_BASE_POWERS];
+    struct residue base[FIXED_BASE_POWERS];
+    limb digit[FIXED_BASE_POWERS];
 
     if (!digits_fit(table, e, en)) {
-        mont_power(r, table->power[0], e, en, modulus);
+        limb a[BIG_LIMBS_MAX];
+        fixed_base_entry(a, table, 0, modulus);
+        mont_power(r, a, e, en, modulus);
         return;
     }
     take_digits(base, digit, table, e, en, modulus);
@@ -331,10 +364,14 @@ void fixed_base_power(limb *r, const struct fixed_base *table, const limb *e, si
 void fixed_base_power_double(limb *r, const struct fixed_base *a, const limb *e, size_t en,
                              const struct fixed_base *b, const limb *f, size_t fn, const struct modulus *modulus)
 {
-    limb base[2 * FIXED_BASE_POWERS][BIG_LIMBS_MAX], digit[2 * FIXED_BASE_POWERS];
+    struct residue base[2 * FIXED_BASE_POWERS];
+    limb digit[2 * FIXED_BASE_POWERS];
 
     if (!digits_fit(a, e, en) || !digits_fit(b, f, fn)) {
-        mont_power_double(r, a->power[0], e, en, b->power[0], f, fn, modulus);
+        limb a_base[BIG_LIMBS_MAX], b_base[BIG_LIMBS_MAX];
+        fixed_base_entry(a_base, a, 0, modulus);
+        fixed_base_entry(b_base, b, 0, modulus);
+        mont_power_double(r, a_base, e, en, b_base, f, fn, modulus);
         return;
     }
     take_digits(base, digit, a, e, en, modulus);
@@ -344,32 +381,29 @@ void fixed_base_power_double(limb *r, const struct fixed_base *a, const limb *e,
 
 void mont_lucas(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
 {
-    limb two[BIG_LIMBS_MAX], p[BIG_LIMBS_MAX], v[BIG_LIMBS_MAX], w[BIG_LIMBS_MAX];
-    size_t n = modulus->limbs, bits = big_bits(e, en);
+    limb double_one[BIG_LIMBS_MAX];
+    struct residue two, p, v, w;
+    size_t bits = big_bits(e, en);
 
-    mod_add(two, modulus->one, modulus->one, modulus);
+    mod_add(double_one, modulus->one, modulus->one, modulus);
     if (bits == 0) {
-        big_copy(r, two, n);
+        big_copy(r, double_one, modulus->limbs);
         return;
     }
+    residue_enter(&two, double_one, modulus);
     /* v = V_k, w = V_(k+1) for the leading bits k of e: V_2k = V_k^2 - 2, V_(2k+1) = V_k * V_(k+1) - a. */
-    big_copy(p, a, n);
-    big_copy(v, a, n);
-    mont_square(w, a, modulus);
-    mod_sub(w, w, two, modulus);
+    residue_enter(&p, a, modulus);
+    residue_copy(&v, &p, modulus);
+    residue_multiply_less(&w, &p, &p, &two, modulus);
     for (size_t i = bits - 1; i-- > 0;) {
         unsigned bit = big_bit(e, en, i);
-        limb *same = bit ? w : v, *other = bit ? v : w;
-        if (i > 0 || bit) {
-            mont_multiply(other, v, w, modulus);
-            mod_sub(other, other, p, modulus);
-        }
-        if (i > 0 || !bit) {
-            mont_square(same, same, modulus);
-            mod_sub(same, same, two, modulus);
-        }
+        struct residue *same = bit ? &w : &v, *other = bit ? &v : &w;
+        if (i > 0 || bit)
+            residue_multiply_less(other, &v, &w, &p, modulus);
+        if (i > 0 || !bit)
+            residue_multiply_less(same, same, same, &two, modulus);
     }
-    big_copy(r, v, n);
+    residue_leave(r, &v, modulus);
 }
 
 int mont_sqrt(limb *r, const limb *a, const struct modulus *modulus)

@@ -14,6 +14,18 @@ unsigned vector_bits_of_cpu(void)
     return ASSAY_VECTORS ? 128 : 0;
 }
 
+int fma_of_cpu(void)
+{
+#if ASSAY_TARGETS
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("fma") && vector_bits_of_cpu() >= 256;
+#elif defined __FP_FAST_FMA && !defined ASSAY_PLAIN_C
+    return 1;
+#else
+    return 0;
+#endif
+}
+
 unsigned vector_bits_for(unsigned requested)
 {
     unsigned available = vector_bits_of_cpu();

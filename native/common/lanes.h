@@ -7,7 +7,8 @@
  * memcpy.  Elsewhere, or with ASSAY_PLAIN_C defined, ASSAY_VECTORS is 0 and callers use their scalar code.
  *
  * TARGET_AVX2 and TARGET_AVX512 in front of a function compile it for that CPU; `vector_bits_of_cpu()` says at run
- * time which of them may be called: 512, 256 or 128 (0 without vector extensions).  Width-generic kernels are
+ * time which of them may be called: 512, 256 or 128 (0 without vector extensions).  TARGET_FMA makes an instruction of
+ * C's fma(); `fma_of_cpu()` says whether it may be called.  Width-generic kernels are
  * written once in a header that is included per width.
  */
 #ifndef ASSAY_NATIVE_COMMON_LANES_H
@@ -109,14 +110,19 @@ typedef uint64_t vec512_u64 __attribute__((vector_size(64)));
 #define ASSAY_TARGETS 1
 #define TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2")))
 #define TARGET_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi,bmi2")))
+#define TARGET_FMA __attribute__((target("avx2,fma,bmi,bmi2")))
 #else
 #define ASSAY_TARGETS 0
 #define TARGET_AVX2
 #define TARGET_AVX512
+#define TARGET_FMA
 #endif
 
 /* Widest vectors, in bits, that this CPU and build can use: 512, 256, 128, or 0. */
 unsigned vector_bits_of_cpu(void);
+
+/* Whether fma() of doubles is one instruction in functions with TARGET_FMA. */
+int fma_of_cpu(void);
 
 /* The width to use when at most REQUESTED bits are asked for (0: no limit). */
 unsigned vector_bits_for(unsigned requested);

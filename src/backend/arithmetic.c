@@ -115,7 +115,8 @@ static enum status compute_modular(struct native *n, enum arithmetic_operation o
         if (e[0] == 0 || e[0] > ARITHMETIC_BITS_MAX || n->in[2][0] >= FIXED_BASE_POWERS)
             return STATUS_BAD_PARAMETER;
         fixed_base_set(&n->table, n->a, (size_t)e[0], m);
-        return put_residue(n, out, n->table.power[n->in[2][0]]);
+        fixed_base_entry(n->r, &n->table, (size_t)n->in[2][0], m);
+        return put_residue(n, out, n->r);
     case ARITHMETIC_XTR:
         enter(n, n->trace.c1, 0);
         enter(n, n->trace.c2, 1);
