@@ -40,76 +40,21 @@ static const uint32_t K[68] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
+#define SHA2_WORD uint32_t
+#define SHA2_STEPS 64
+#define SHA2_STATE(state) (state)->w32
+#define SHA2_LOAD(p) load32_be(p)
+
 #define ROTR(x, n) ((x) >> (n) | (x) << (32 - (n)))
 #define SIGMA_0(x) (ROTR(x, 7) ^ ROTR(x, 18) ^ (x) >> 3)
 #define SIGMA_1(x) (ROTR(x, 17) ^ ROTR(x, 19) ^ (x) >> 10)
-
-/*
- * One step with the sum of schedule word and constant; the working words change names instead of places.  The majority
- * of a, b, c is b ^ ((a ^ b) & (b ^ c)), and b ^ c is the a ^ b of the step before.
- */
-#define STEP(a, b, c, d, e, f, g, h, sum)                                                                              \
-    h += sum;                                                                                                          \
-    h += g ^ (e & (f ^ g));                                                                                            \
-    h += ROTR(e, 6) ^ ROTR(e, 11) ^ ROTR(e, 25);                                                                       \
-    d += h;                                                                                                            \
-    a_xor_b = a ^ b;                                                                                                   \
-    h += b ^ (a_xor_b & b_xor_c);                                                                                      \
-    h += ROTR(a, 2) ^ ROTR(a, 13) ^ ROTR(a, 22);                                                                       \
-    b_xor_c = a_xor_b
-
-/* Steps i to i + 7, and EXPAND in front of every fourth one. */
-#define EIGHT_STEPS(expand, sum, i)                                                                                    \
-    expand((i) / 4 + 0);                                                                                               \
-    STEP(a, b, c, d, e, f, g, h, sum((i) + 0));                                                                        \
-    STEP(h, a, b, c, d, e, f, g, sum((i) + 1));                                                                        \
-    STEP(g, h, a, b, c, d, e, f, sum((i) + 2));                                                                        \
-    STEP(f, g, h, a, b, c, d, e, sum((i) + 3));                                                                        \
-    expand((i) / 4 + 1);                                                                                               \
-    STEP(e, f, g, h, a, b, c, d, sum((i) + 4));                                                                        \
-    STEP(d, e, f, g, h, a, b, c, sum((i) + 5));                                                                        \
-    STEP(c, d, e, f, g, h, a, b, sum((i) + 6));                                                                        \
-    STEP(b, c, d, e, f, g, h, a, sum((i) + 7))
-#define NOTHING(i) (void)0
-
-#define WORKING_WORDS(word, state)                                                                                     \
-    word a = state[0], b = state[1], c = state[2], d = state[3];                                                   \
-    word e = state[4], f = state[5], g = state[6], h = state[7];                                                   \
-    word a_xor_b, b_xor_c = b ^ c
-
-#define FEED_FORWARD(state)                                                                                            \
-    state[0] += a;                                                                                                     \
-    state[1] += b;                                                                                                     \
-    state[2] += c;                                                                                                     \
-    state[3] += d;                                                                                                     \
-    state[4] += e;                                                                                                     \
-    state[5] += f;                                                                                                     \
-    state[6] += g;                                                                                                     \
-    state[7] += h
-
-/* Word i of the schedule's window of 16, as loaded or replaced by the word 16 steps later, plus its constant. */
-#define LOADED(i) w[i] + K[i]
-#define EXPANDED(i)                                                                                                    \
-    (w[i] += SIGMA_0(w[((i) + 1) % 16]) + w[((i) + 9) % 16] + SIGMA_1(w[((i) + 14) % 16])) + K[t + (i)]
-
-static void compress(union md_state *state, const uint8_t *blocks, size_t count)
-{
-    for (; count != 0; count--, blocks += 64) {
-        WORKING_WORDS(uint32_t, state->w32);
-        uint32_t w[16];
-        for (unsigned i = 0; i < 16; i++)
-            w[i] = load32_be(blocks + 4 * i);
-        EIGHT_STEPS(NOTHING, LOADED, 0);
-        EIGHT_STEPS(NOTHING, LOADED, 8);
-        for (size_t t = 16; t < 64; t += 16) {
-            EIGHT_STEPS(NOTHING, EXPANDED, 0);
-            EIGHT_STEPS(NOTHING, EXPANDED, 8);
-        }
-        FEED_FORWARD(state->w32);
-    }
-}
+#define SUM_0(x) (ROTR(x, 2) ^ ROTR(x, 13) ^ ROTR(x, 22))
+#define SUM_1(x) (ROTR(x, 6) ^ ROTR(x, 11) ^ ROTR(x, 25))
 
 #if ASSAY_TARGETS
+#define SHA2_VECTOR vec256_u32
+#define SHA2_VECTORS 4
+
 /*
  * The schedules of two blocks at once: a vector has four words of the first block and the same four of the second.
  * STRADDLE takes the last three of each four in v and the first of each in the vector behind it.
@@ -125,16 +70,18 @@ TARGET_AVX2 static ALWAYS_INLINE vec256_u32 sigma_1_twice(vec256_u32 v)
     return (vec256_u32)(both >> 17) ^ (vec256_u32)(both >> 19) ^ v >> 10;
 }
 
-/* Words t + 16 + 4i and the next three of both schedules: the last two need the first two. */
+/* In front of every fourth step: words t + 16 + i and the next three of both schedules; the last two need the first two. */
 #define EXPAND(i)                                                                                                      \
-    w[i] += SIGMA_0(STRADDLE(w[i], w[((i) + 1) % 4])) + STRADDLE(w[((i) + 2) % 4], w[((i) + 3) % 4]);                  \
-    w[i] += LANES(vec256_u32, SIGMA_1_OF(w[((i) + 3) % 4], 2, 3), zero, 0, 2, 8, 8, 4, 6, 8, 8);                       \
-    w[i] += LANES(vec256_u32, SIGMA_1_OF(w[i], 0, 1), zero, 8, 8, 0, 2, 8, 8, 4, 6);                                   \
-    store_sums(sums + 2 * t + 32 + 8 * (i), w[i], K + t + 16 + 4 * (i))
+    do {                                                                                                               \
+        if ((i) % 4 == 0)                                                                                              \
+            expand_fours(w, (i) / 4, sums + 2 * (t + 16 + (i)), K + t + 16 + (i));                                     \
+    } while (0)
 
-#define LOAD(i)                                                                                                        \
-    w[i] = load_fours(blocks + 16 * (i), second + 16 * (i));                                                           \
-    store_sums(sums + 8 * (i), w[i], K + 4 * (i))
+#define LOAD_VECTOR(i)                                                                                                 \
+    do {                                                                                                               \
+        w[i] = load_fours(blocks + 16 * (i), second + 16 * (i));                                                       \
+        store_sums(sums + 8 * (i), w[i], K + 4 * (i));                                                               \
+    } while (0)
 
 #define FIRST(i) sums[2 * t + (i) / 4 * 8 + (i) % 4]
 #define SECOND(i) sums[2 * t + (i) / 4 * 8 + (i) % 4 + 4]
@@ -156,42 +103,18 @@ TARGET_AVX2 static ALWAYS_INLINE void store_sums(uint32_t sums[8], vec256_u32 wo
     memcpy(sums, &v, sizeof v);
 }
 
-TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *blocks, size_t count)
+TARGET_AVX2 static ALWAYS_INLINE void expand_fours(vec256_u32 w[4], unsigned i, uint32_t *sums, const uint32_t *constants)
 {
     const vec256_u32 zero = {0};
-    while (count != 0) {
-        /* A last odd block is paired with itself. */
-        const uint8_t *second = blocks + (count == 1 ? 0 : 64);
-        vec256_u32 w[4];
-        uint32_t sums[128];
-        LOAD(0);
-        LOAD(1);
-        LOAD(2);
-        LOAD(3);
-        {
-            WORKING_WORDS(uint32_t, state->w32);
-            size_t t;
-            for (t = 0; t < 48; t += 16) {
-                EIGHT_STEPS(EXPAND, FIRST, 0);
-                EIGHT_STEPS(EXPAND, FIRST, 8);
-            }
-            EIGHT_STEPS(NOTHING, FIRST, 0);
-            EIGHT_STEPS(NOTHING, FIRST, 8);
-            FEED_FORWARD(state->w32);
-        }
-        if (count == 1)
-            return;
-        WORKING_WORDS(uint32_t, state->w32);
-        for (size_t t = 0; t < 64; t += 16) {
-            EIGHT_STEPS(NOTHING, SECOND, 0);
-            EIGHT_STEPS(NOTHING, SECOND, 8);
-        }
-        FEED_FORWARD(state->w32);
-        blocks += 128;
-        count -= 2;
-    }
+    vec256_u32 v = w[i] + SIGMA_0(STRADDLE(w[i], w[(i + 1) % 4])) + STRADDLE(w[(i + 2) % 4], w[(i + 3) % 4]);
+    v += LANES(vec256_u32, SIGMA_1_OF(w[(i + 3) % 4], 2, 3), zero, 0, 2, 8, 8, 4, 6, 8, 8);
+    v += LANES(vec256_u32, SIGMA_1_OF(v, 0, 1), zero, 8, 8, 0, 2, 8, 8, 4, 6);
+    w[i] = v;
+    store_sums(sums, v, constants);
 }
 #endif
+
+#include "native/hash/sha2.h"
 
 /* `many`: one message in each lane. */
 #define LANE_FILE "native/hash/lanes/sha256.h"

@@ -59,93 +59,35 @@ static const uint64_t K[82] = {
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
+#define SHA2_WORD uint64_t
+#define SHA2_STEPS 80
+#define SHA2_STATE(state) (state)->w64
+#define SHA2_LOAD(p) load64_be(p)
+
 #define ROTR(x, n) ((x) >> (n) | (x) << (64 - (n)))
 #define SIGMA_0(x) (ROTR(x, 1) ^ ROTR(x, 8) ^ (x) >> 7)
 #define SIGMA_1(x) (ROTR(x, 19) ^ ROTR(x, 61) ^ (x) >> 6)
-
-/*
- * One step with the sum of schedule word and constant; the working words change names instead of places.  The majority
- * of a, b, c is b ^ ((a ^ b) & (b ^ c)), and b ^ c is the a ^ b of the step before.
- */
-#define STEP(a, b, c, d, e, f, g, h, sum)                                                                              \
-    h += sum;                                                                                                          \
-    h += g ^ (e & (f ^ g));                                                                                            \
-    h += ROTR(e, 14) ^ ROTR(e, 18) ^ ROTR(e, 41);                                                                      \
-    d += h;                                                                                                            \
-    a_xor_b = a ^ b;                                                                                                   \
-    h += b ^ (a_xor_b & b_xor_c);                                                                                      \
-    h += ROTR(a, 28) ^ ROTR(a, 34) ^ ROTR(a, 39);                                                                      \
-    b_xor_c = a_xor_b
-
-/* Steps i to i + 7, and EXPAND in front of every second one. */
-#define EIGHT_STEPS(expand, sum, i)                                                                                    \
-    expand((i) / 2 + 0);                                                                                               \
-    STEP(a, b, c, d, e, f, g, h, sum((i) + 0));                                                                        \
-    STEP(h, a, b, c, d, e, f, g, sum((i) + 1));                                                                        \
-    expand((i) / 2 + 1);                                                                                               \
-    STEP(g, h, a, b, c, d, e, f, sum((i) + 2));                                                                        \
-    STEP(f, g, h, a, b, c, d, e, sum((i) + 3));                                                                        \
-    expand((i) / 2 + 2);                                                                                               \
-    STEP(e, f, g, h, a, b, c, d, sum((i) + 4));                                                                        \
-    STEP(d, e, f, g, h, a, b, c, sum((i) + 5));                                                                        \
-    expand((i) / 2 + 3);                                                                                               \
-    STEP(c, d, e, f, g, h, a, b, sum((i) + 6));                                                                        \
-    STEP(b, c, d, e, f, g, h, a, sum((i) + 7))
-#define NOTHING(i) (void)0
-
-#define WORKING_WORDS(word, state)                                                                                     \
-    word a = state[0], b = state[1], c = state[2], d = state[3];                                                   \
-    word e = state[4], f = state[5], g = state[6], h = state[7];                                                   \
-    word a_xor_b, b_xor_c = b ^ c
-
-#define FEED_FORWARD(state)                                                                                            \
-    state[0] += a;                                                                                                     \
-    state[1] += b;                                                                                                     \
-    state[2] += c;                                                                                                     \
-    state[3] += d;                                                                                                     \
-    state[4] += e;                                                                                                     \
-    state[5] += f;                                                                                                     \
-    state[6] += g;                                                                                                     \
-    state[7] += h
-
-/* Word i of the schedule's window of 16, as loaded or replaced by the word 16 steps later, plus its constant. */
-#define LOADED(i) w[i] + K[i]
-#define EXPANDED(i)                                                                                                    \
-    (w[i] += SIGMA_0(w[((i) + 1) % 16]) + w[((i) + 9) % 16] + SIGMA_1(w[((i) + 14) % 16])) + K[t + (i)]
-
-static void compress(union md_state *state, const uint8_t *blocks, size_t count)
-{
-    for (; count != 0; count--, blocks += 128) {
-        WORKING_WORDS(uint64_t, state->w64);
-        uint64_t w[16];
-        for (unsigned i = 0; i < 16; i++)
-            w[i] = load64_be(blocks + 8 * i);
-        EIGHT_STEPS(NOTHING, LOADED, 0);
-        EIGHT_STEPS(NOTHING, LOADED, 8);
-        for (size_t t = 16; t < 80; t += 16) {
-            EIGHT_STEPS(NOTHING, EXPANDED, 0);
-            EIGHT_STEPS(NOTHING, EXPANDED, 8);
-        }
-        FEED_FORWARD(state->w64);
-    }
-}
+#define SUM_0(x) (ROTR(x, 28) ^ ROTR(x, 34) ^ ROTR(x, 39))
+#define SUM_1(x) (ROTR(x, 14) ^ ROTR(x, 18) ^ ROTR(x, 41))
 
 #if ASSAY_TARGETS
+#define SHA2_VECTOR vec256_u64
+#define SHA2_VECTORS 8
+
 /*
  * The schedules of two blocks at once: a vector has two words of the first block and the same two of the second.
  * STRADDLE takes the second of each pair in v and the first of each pair in the vector behind it.
  */
 #define STRADDLE(v, next) LANES(vec256_u64, v, next, 1, 4, 3, 6)
 
-#define LOAD(i)                                                                                                        \
-    w[i] = load_pairs(blocks + 16 * (i), second + 16 * (i));                                                           \
-    store_sums(sums + 4 * (i), w[i], K + 2 * (i))
+#define LOAD_VECTOR(i)                                                                                                 \
+    do {                                                                                                               \
+        w[i] = load_pairs(blocks + 16 * (i), second + 16 * (i));                                                       \
+        store_sums(sums + 4 * (i), w[i], K + 2 * (i));                                                               \
+    } while (0)
 
-/* Words t + 16 + 2i and the next one of both schedules, and their sums with the constants. */
-#define EXPAND(i)                                                                                                      \
-    w[i] += SIGMA_0(STRADDLE(w[i], w[((i) + 1) % 8])) + STRADDLE(w[((i) + 4) % 8], w[((i) + 5) % 8]) +                 \
-            SIGMA_1(w[((i) + 7) % 8]);                                                                                 \
-    store_sums(sums + 2 * t + 32 + 4 * (i), w[i], K + t + 16 + 2 * (i))
+/* Words t + 16 + i and the next one of both schedules, and their sums with the constants. */
+#define EXPAND(i) expand_pairs(w, (i) / 2, sums + 2 * (t + 16 + (i)), K + t + 16 + (i))
 
 #define FIRST(i) sums[2 * t + (i) / 2 * 4 + (i) % 2]
 #define SECOND(i) sums[2 * t + (i) / 2 * 4 + (i) % 2 + 2]
@@ -167,45 +109,14 @@ TARGET_AVX2 static ALWAYS_INLINE void store_sums(uint64_t sums[4], vec256_u64 wo
     memcpy(sums, &v, sizeof v);
 }
 
-TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *blocks, size_t count)
+TARGET_AVX2 static ALWAYS_INLINE void expand_pairs(vec256_u64 w[8], unsigned i, uint64_t *sums, const uint64_t *constants)
 {
-    while (count != 0) {
-        /* A last odd block is paired with itself. */
-        const uint8_t *second = blocks + (count == 1 ? 0 : 128);
-        vec256_u64 w[8];
-        uint64_t sums[160];
-        LOAD(0);
-        LOAD(1);
-        LOAD(2);
-        LOAD(3);
-        LOAD(4);
-        LOAD(5);
-        LOAD(6);
-        LOAD(7);
-        {
-            WORKING_WORDS(uint64_t, state->w64);
-            size_t t;
-            for (t = 0; t < 64; t += 16) {
-                EIGHT_STEPS(EXPAND, FIRST, 0);
-                EIGHT_STEPS(EXPAND, FIRST, 8);
-            }
-            EIGHT_STEPS(NOTHING, FIRST, 0);
-            EIGHT_STEPS(NOTHING, FIRST, 8);
-            FEED_FORWARD(state->w64);
-        }
-        if (count == 1)
-            return;
-        WORKING_WORDS(uint64_t, state->w64);
-        for (size_t t = 0; t < 80; t += 16) {
-            EIGHT_STEPS(NOTHING, SECOND, 0);
-            EIGHT_STEPS(NOTHING, SECOND, 8);
-        }
-        FEED_FORWARD(state->w64);
-        blocks += 256;
-        count -= 2;
-    }
+    w[i] += SIGMA_0(STRADDLE(w[i], w[(i + 1) % 8])) + STRADDLE(w[(i + 4) % 8], w[(i + 5) % 8]) + SIGMA_1(w[(i + 7) % 8]);
+    store_sums(sums, w[i], constants);
 }
 #endif
+
+#include "native/hash/sha2.h"
 
 /* `many`: one message in each lane. */
 #define LANE_FILE "native/hash/lanes/sha512.h"
