@@ -8,15 +8,17 @@
  * permutation: there is no decryption, and only modes that encrypt in both directions can use it.  Gutmann's original
  * hashes the key first; later versions of Crypto++ have big-endian words.  Constant-time.  Reads variant.vector_bits.
  */
+#include "native/common/md5.h"
 #include "native/native.h"
 
 enum {
+    BLOCK_SIZE = 16,
     KEY_SIZE = 64,
     VECTORS = 2 /* worked on side by side: the steps of MD5 are one chain */
 };
 
 struct mdc_md5 {
-    uint32_t key[16];
+    uint8_t key[KEY_SIZE];
     unsigned vector_bits;
 };
 
@@ -35,15 +37,14 @@ static enum status set_key(void *context, const uint8_t *key, size_t key_size)
     struct mdc_md5 *mdc = context;
     if (key_size != KEY_SIZE)
         return STATUS_BAD_LENGTH;
-    for (unsigned i = 0; i < 16; i++)
-        mdc->key[i] = load32_le(key + 4 * i);
+    memcpy(mdc->key, key, KEY_SIZE);
     return STATUS_OK;
 }
 
 static enum status encrypt(void *context, const uint8_t *in, uint8_t *out, size_t blocks)
 {
     static const struct kernel kernels[] = {LANE_KERNELS(encrypt, VECTORS, 3){1, 0, 0, encrypt_plain}};
-    return run_kernels(kernels, ((struct mdc_md5 *)context)->vector_bits, context, 16, in, out, blocks);
+    return run_kernels(kernels, ((struct mdc_md5 *)context)->vector_bits, context, BLOCK_SIZE, in, out, blocks);
 }
 
 static enum status decrypt(void *context, const uint8_t *in, uint8_t *out, size_t blocks)
@@ -57,7 +58,7 @@ static enum status decrypt(void *context, const uint8_t *in, uint8_t *out, size_
 
 const struct block_cipher_ops native_mdc_md5 = {
     .ops = {.context_size = sizeof(struct mdc_md5), .setup = setup},
-    .block_size = 16,
+    .block_size = BLOCK_SIZE,
     .set_key = set_key,
     .encrypt = encrypt,
     .decrypt = decrypt,
