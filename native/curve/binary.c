@@ -15,11 +15,7 @@
 #include "native/common/lanes.h"
 #include "native/curve/curve.h"
 
-enum {
-    BINARY_WIDTH = 4,
-    BINARY_ODD = 1 << (BINARY_WIDTH - 2),
-    BINARY_BATCH = CURVE_TERMS_MAX * BINARY_ODD
-};
+enum { BINARY_WIDTH = 4 };
 
 /* limbs of M bits and three more */
 #define LIMBS_FOR(m) (((m) + 3 + WIDE_LIMB_BITS - 1) / WIDE_LIMB_BITS)

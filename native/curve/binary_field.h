@@ -20,19 +20,20 @@ struct NAME(fe) {
 
 #define FE struct NAME(fe)
 
-static inline TARGET void NAME(load)(FE *r, const struct curve_element *a)
+static inline TARGET void NAME(load_element)(FE *r, const struct curve_element *a)
 {
     memcpy(r->v, a->v, sizeof r->v);
 }
 
-static inline TARGET void NAME(store)(struct curve_element *r, const FE *a)
+static inline TARGET void NAME(store_element)(struct curve_element *r, const FE *a)
 {
     memset(r, 0, sizeof *r);
     memcpy(r->v, a->v, sizeof a->v);
 }
 
-static inline TARGET void NAME(set_one)(FE *r)
+static inline TARGET void NAME(set_one)(FE *r, const struct curve *curve)
 {
+    (void)curve;
     memset(r, 0, sizeof *r);
     r->v[0] = 1;
 }

@@ -23,13 +23,13 @@ enum { NAME(DIGITS) = 39, NAME(LANE_DIGITS) = 10, NAME(LANE_BITS) = 40 };
 #define OUT_1(v) LANES(vec256_u64, v, zero, 3, 4, 5, 6)
 #define OUT_2(v) LANES(vec256_u64, v, zero, 2, 3, 4, 5)
 
-static inline TARGET void NAME(load)(FE *r, const struct curve_element *a)
+static inline TARGET void NAME(load_element)(FE *r, const struct curve_element *a)
 {
     r->v = (vec256_u64){a->v[0] & LANE_MASK, (a->v[0] >> 40 | a->v[1] << 24) & LANE_MASK, a->v[1] >> 16 & LANE_MASK,
                         a->v[1] >> 56 | a->v[2] << 8};
 }
 
-static inline TARGET void NAME(store)(struct curve_element *r, const FE *a)
+static inline TARGET void NAME(store_element)(struct curve_element *r, const FE *a)
 {
     limb lanes[4];
     memcpy(lanes, &a->v, sizeof lanes);
@@ -39,8 +39,9 @@ static inline TARGET void NAME(store)(struct curve_element *r, const FE *a)
     r->v[2] = lanes[3] >> 8;
 }
 
-static inline TARGET void NAME(set_one)(FE *r)
+static inline TARGET void NAME(set_one)(FE *r, const struct curve *curve)
 {
+    (void)curve;
     r->v = (vec256_u64){1, 0, 0, 0};
 }
 
@@ -242,11 +243,11 @@ static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
 {
     struct curve_element element;
     struct binary_155_fe limbs;
-    NAME(store)(&element, a);
-    binary_155_load(&limbs, &element);
+    NAME(store_element)(&element, a);
+    binary_155_load_element(&limbs, &element);
     binary_155_inverse(&limbs, &limbs, curve);
-    binary_155_store(&element, &limbs);
-    NAME(load)(r, &element);
+    binary_155_store_element(&element, &limbs);
+    NAME(load_element)(r, &element);
 }
 
 #undef LANE_MASK

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * binary_points.h - points over GF(2^m); included by binary.c behind a field, binary_field.h or binary_lanes.h, whose
- * names (FE, EXPONENT and NAME(load), store, set_one, add, is_zero, mul, mul_two, mul_add, mul_short, sqr,
- * inverse) it uses and
- * undefines.
+ * names it uses and undefines: FE, EXPONENT and NAME(load_element), store_element, set_one, add, is_zero, mul, mul_two,
+ * mul_add, mul_short, sqr, inverse.
  */
 
 /* r = a b for the curve's b */
@@ -11,7 +10,7 @@ static inline TARGET void NAME(mul_b)(FE *r, const FE *a, const struct curve *cu
 {
     if (curve->b_bits > 20) {
         FE b;
-        NAME(load)(&b, &curve->b);
+        NAME(load_element)(&b, &curve->b);
         NAME(mul)(r, &b, a, curve);
     } else if (curve->b_bits > 1) {
         NAME(mul_short)(r, a, curve->b.v[0], curve);
@@ -42,16 +41,24 @@ static inline TARGET void NAME(add_times_a)(FE *r, const FE *b, const struct cur
         NAME(add)(r, r, b);
     } else if (curve->a_is == CURVE_A_ANY) {
         FE a;
-        NAME(load)(&a, &curve->a);
+        NAME(load_element)(&a, &curve->a);
         NAME(mul)(&a, &a, b, curve);
         NAME(add)(r, r, &a);
     }
 }
 
+/* Nothing is kept between doublings, as it is over GF(p). */
+static inline TARGET void NAME(prepare)(POINT *p, const struct curve *curve)
+{
+    (void)p;
+    (void)curve;
+}
+
 /* p = 2 p */
-static TARGET void NAME(double)(POINT *p, const struct curve *curve)
+static TARGET void NAME(double)(POINT *p, int again, const struct curve *curve)
 {
     FE xx, zz, bzz, t;
+    (void)again;
     if (p->infinity)
         return;
     NAME(sqr)(&xx, &p->x, curve);
@@ -83,7 +90,7 @@ static TARGET void NAME(add_affine)(POINT *p, const AFFINE *q, int negative, con
     if (p->infinity) {
         p->x = q->x;
         p->y = qy;
-        NAME(set_one)(&p->z);
+        NAME(set_one)(&p->z, curve);
         p->infinity = 0;
         return;
     }
@@ -93,7 +100,7 @@ static TARGET void NAME(add_affine)(POINT *p, const AFFINE *q, int negative, con
     NAME(add)(&b, &b, &p->x);
     if (NAME(is_zero)(&b)) {
         if (NAME(is_zero)(&a))
-            NAME(double)(p, curve);
+            NAME(double)(p, 0, curve);
         else
             p->infinity = 1;
         return;
@@ -114,35 +121,57 @@ static TARGET void NAME(add_affine)(POINT *p, const AFFINE *q, int negative, con
     NAME(mul_add)(&p->y, &d, &c, &qy, &zz, curve);
 }
 
-/* COUNT points to affine ones with a single inversion; COUNT <= BINARY_BATCH. */
-static TARGET void NAME(to_affine)(AFFINE *out, const POINT *in, size_t count, const struct curve *curve)
+/* Z_INVERSE = 1 / in->z */
+static inline TARGET void NAME(project)(AFFINE *out, const POINT *in, const FE *z_inverse, const struct curve *curve)
 {
-    FE product[BINARY_BATCH + 1], inverse, z;
-    NAME(set_one)(&product[0]);
-    for (size_t i = 0; i < count; i++) {
-        if (in[i].infinity)
-            product[i + 1] = product[i];
-        else
-            NAME(mul)(&product[i + 1], &product[i], &in[i].z, curve);
-    }
-    NAME(inverse)(&inverse, &product[count], curve);
-    for (size_t i = count; i-- > 0;) {
-        out[i].infinity = in[i].infinity;
-        if (in[i].infinity)
-            continue;
-        NAME(mul)(&z, &inverse, &product[i], curve);
-        NAME(mul)(&inverse, &inverse, &in[i].z, curve);
-        NAME(mul)(&out[i].x, &in[i].x, &z, curve);
-        NAME(sqr)(&z, &z, curve);
-        NAME(mul)(&out[i].y, &in[i].y, &z, curve);
-    }
+    FE zz;
+    NAME(sqr)(&zz, z_inverse, curve);
+    NAME(mul_two)(&out->x, &in->x, z_inverse, &out->y, &in->y, &zz, curve);
 }
 
-static inline TARGET void NAME(load_point)(AFFINE *r, const struct curve_point *p)
+static inline TARGET void NAME(load)(AFFINE *r, const struct curve_point *p, int negative)
 {
-    NAME(load)(&r->x, &p->x);
-    NAME(load)(&r->y, &p->y);
+    NAME(load_element)(&r->x, &p->x);
+    NAME(load_element)(&r->y, &p->y);
+    if (negative)
+        NAME(add)(&r->y, &r->y, &r->x);
     r->infinity = p->infinity;
+}
+
+static inline TARGET void NAME(store)(struct curve_point *r, const AFFINE *p)
+{
+    NAME(store_element)(&r->x, &p->x);
+    NAME(store_element)(&r->y, &p->y);
+}
+
+/* The horizontal distance of P and Q; 0 where they have no chord. */
+static inline TARGET int NAME(chord_width)(FE *width, const AFFINE *p, const AFFINE *q, const struct curve *curve)
+{
+    (void)curve;
+    NAME(add)(width, &p->x, &q->x);
+    return !p->infinity && !q->infinity && !NAME(is_zero)(width);
+}
+
+/* p = p + q, affine, by the chord's 1 / width */
+static inline TARGET void NAME(chord)(AFFINE *p, const AFFINE *q, const FE *inverse, const struct curve *curve)
+{
+    FE slope, x, y;
+    NAME(add)(&slope, &p->y, &q->y);
+    NAME(mul)(&slope, &slope, inverse, curve);
+    NAME(sqr)(&x, &slope, curve);
+    NAME(add)(&x, &x, &slope);
+    NAME(add)(&x, &x, &p->x);
+    NAME(add)(&x, &x, &q->x);
+    if (curve->a_is != CURVE_A_ZERO) {
+        FE a;
+        NAME(load_element)(&a, &curve->a);
+        NAME(add)(&x, &x, &a);
+    }
+    NAME(add)(&y, &p->x, &x);
+    NAME(mul)(&y, &y, &slope, curve);
+    NAME(add)(&y, &y, &x);
+    NAME(add)(&p->y, &p->y, &y);
+    p->x = x;
 }
 
 /* 1, 3, 5 and 7 times POINT, every step a doubling or an addition of the affine point itself. */
@@ -150,95 +179,33 @@ static TARGET void NAME(odd_multiples)(POINT *out, const struct curve_point *poi
 {
     AFFINE p;
     POINT even = {.infinity = 1};
-    NAME(load_point)(&p, point);
+    NAME(load)(&p, point, 0);
     NAME(add_affine)(&even, &p, 0, curve);
     out[0] = even;
-    NAME(double)(&even, curve);
+    NAME(double)(&even, 0, curve);
     out[1] = even;
     NAME(add_affine)(&out[1], &p, 0, curve);
-    NAME(double)(&even, curve);
+    NAME(double)(&even, 0, curve);
     out[2] = even;
     NAME(add_affine)(&out[2], &p, 0, curve);
-    NAME(double)(&even, curve);
+    NAME(double)(&even, 0, curve);
     out[3] = even;
     NAME(add_affine)(&out[3], &p, 1, curve);
-}
-
-static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms,
-                             size_t count)
-{
-    struct curve_digits digits[CURVE_TERMS_MAX];
-    POINT multiples[BINARY_BATCH], sum = {.infinity = 1};
-    AFFINE odd[BINARY_BATCH], result;
-    size_t points = 0, top = 0;
-
-    for (size_t t = 0; t < count; t++) {
-        const struct curve_table *table = terms[t].table;
-        curve_recode(&digits[t], terms[t].scalar, table != NULL ? 2 : BINARY_WIDTH);
-        size_t length = digits[t].length;
-        if (table != NULL) {
-            size_t last = (CURVE_TABLE_POINTS - 1) * table->window_bits;
-            length = length > last + table->window_bits ? length - last : table->window_bits;
-        } else {
-            NAME(odd_multiples)(multiples + points, terms[t].point, curve);
-            points += BINARY_ODD;
-        }
-        top = length > top ? length : top;
-    }
-    if (points != 0)
-        NAME(to_affine)(odd, multiples, points, curve);
-
-    for (size_t position = top; position-- > 0;) {
-        const AFFINE *own = odd;
-        NAME(double)(&sum, curve);
-        for (size_t t = 0; t < count; t++) {
-            const struct curve_table *table = terms[t].table;
-            if (table != NULL) {
-                size_t first = position < table->window_bits ? 0 : CURVE_TABLE_POINTS - 1;
-                for (size_t i = first; i < CURVE_TABLE_POINTS; i++) {
-                    size_t index = i * table->window_bits + position;
-                    int digit = index < digits[t].length ? digits[t].digit[index] : 0;
-                    if (digit != 0) {
-                        AFFINE q;
-                        NAME(load_point)(&q, &table->points[i]);
-                        NAME(add_affine)(&sum, &q, digit < 0, curve);
-                    }
-                }
-            } else {
-                int digit = digits[t].digit[position];
-                if (digit != 0)
-                    NAME(add_affine)(&sum, &own[(digit < 0 ? -digit : digit) / 2], digit < 0, curve);
-                own += BINARY_ODD;
-            }
-        }
-    }
-    NAME(to_affine)(&result, &sum, 1, curve);
-    memset(r, 0, sizeof *r);
-    r->infinity = result.infinity;
-    if (!result.infinity) {
-        NAME(store)(&r->x, &result.x);
-        NAME(store)(&r->y, &result.y);
-    }
 }
 
 static TARGET void NAME(multiply)(const struct curve *curve, struct curve_element *r, const struct curve_element *a,
                            const struct curve_element *b)
 {
     FE x, y;
-    NAME(load)(&x, a);
-    NAME(load)(&y, b);
+    NAME(load_element)(&x, a);
+    NAME(load_element)(&y, b);
     NAME(mul)(&x, &x, &y, curve);
-    NAME(store)(r, &x);
+    NAME(store_element)(r, &x);
 }
 
-static const struct curve_arithmetic NAME(arithmetic) = {LIMBS, WIDE_LIMB_BITS, NAME(multiply), NAME(sum)};
-
-#undef FE
-#undef POINT
-#undef AFFINE
-#undef LIMBS
-#undef INLINE
-#undef TARGET
-#undef NAME
+#define DIGIT_BITS WIDE_LIMB_BITS
+#define WIDTH BINARY_WIDTH
+#define PAIR_LEVELS 3
+#include "native/curve/sum_template.h"
 #undef EXPONENT
 #undef FIXED_POLYNOMIAL

@@ -358,7 +358,12 @@ void curve_encode_point(const struct curve *curve, uint8_t *bytes, const struct 
 
 void curve_sum(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count)
 {
-    curve->arithmetic->sum(curve, r, terms, count);
+    curve->arithmetic->sum(curve, r, terms, count, 0);
+}
+
+void curve_multiply_each(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count)
+{
+    curve->arithmetic->sum(curve, r, terms, count, 1);
 }
 
 void curve_multiply(const struct curve *curve, struct curve_point *r, const struct curve_scalar *k,
@@ -380,12 +385,32 @@ void curve_table_set(const struct curve *curve, struct curve_table *table, const
 
 /* ---------------------------------------------------------------------------------------------- scalars */
 
+/* Width 2: digit i is bit i + 1 of 3 k less that of k. */
+static void recode_binary(struct curve_digits *digits, const struct curve_scalar *scalar)
+{
+    enum { LIMBS = CURVE_SCALAR_LIMBS + 1 };
+    limb triple[LIMBS], single[LIMBS] = { 0 };
+    limb three = 3;
+    big_copy(single, scalar->v, CURVE_SCALAR_LIMBS);
+    big_multiply(triple, scalar->v, CURVE_SCALAR_LIMBS, &three, 1);
+    size_t bits = big_bits(triple, LIMBS);
+    digits->length = bits != 0 ? bits - 1 : 0;
+    for (size_t i = 0; i < digits->length; i++) {
+        size_t word = (i + 1) / WIDE_LIMB_BITS, shift = (i + 1) % WIDE_LIMB_BITS;
+        digits->digit[i] = (signed char)((int)(triple[word] >> shift & 1) - (int)(single[word] >> shift & 1));
+    }
+}
+
 void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar, unsigned width)
 {
     enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS };
     size_t top = big_bits(scalar->v, CURVE_SCALAR_LIMBS);
     unsigned carry = 0;
     memset(digits, 0, sizeof *digits);
+    if (width == 2) {
+        recode_binary(digits, scalar);
+        return;
+    }
     for (size_t i = 0; i < top + 1;) {
         if (big_bit(scalar->v, CURVE_SCALAR_LIMBS, i) == carry) {
             i++;
@@ -402,6 +427,20 @@ void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar
         i += width;
     }
     _Static_assert(sizeof digits->digit > BITS + 1, "a carry out of the top is one more digit");
+}
+
+size_t curve_table_picks(uint8_t picks[CURVE_TABLE_POINTS], const struct curve_digits *digits, unsigned window_bits,
+                         size_t position)
+{
+    size_t count = 0;
+    /* beyond the windows' length only the last has digits: it takes whatever is left */
+    for (size_t i = position < window_bits ? 0 : CURVE_TABLE_POINTS - 1; i < CURVE_TABLE_POINTS; i++) {
+        size_t index = i * window_bits + position;
+        int digit = index < digits->length ? digits->digit[index] : 0;
+        picks[count] = (uint8_t)(2 * i + (digit < 0)); /* without a branch, which nothing could predict */
+        count += digit != 0;
+    }
+    return count;
 }
 
 int curve_scalar_load_exactly(struct curve_scalar *r, const uint8_t *bytes, size_t size)

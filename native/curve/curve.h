@@ -25,7 +25,11 @@ enum {
     CURVE_LIMBS = WIDE_LIMB_BITS == 64 ? 9 : 21,             /* of a field element */
     CURVE_SCALAR_LIMBS = 576 / WIDE_LIMB_BITS,               /* of a scalar: any number below 2^576 */
     CURVE_TABLE_POINTS = 16,
-    CURVE_TERMS_MAX = 2
+    CURVE_TERMS_MAX = 2,
+    /* points that a sum adds up at a time; in how many groups; how many pairs are worth an inversion */
+    CURVE_BATCH_POINTS = 192,
+    CURVE_BATCH_GROUPS = 64,
+    CURVE_BATCH_PAIRS = 12
 };
 
 struct curve_element {
@@ -59,13 +63,13 @@ struct curve;
 /*
  * What a field offers to curve.c, per size of its elements.
  * multiply: a product of two elements in the field's representation.
- * sum: the linear combination of COUNT <= CURVE_TERMS_MAX terms.
+ * sum: the linear combination of COUNT <= CURVE_TERMS_MAX terms; where EACH is set, r[i] is term i by itself instead.
  */
 struct curve_arithmetic {
     unsigned limbs, digit_bits; /* of an element: limbs that are used, and how many bits each holds */
     void (*multiply)(const struct curve *curve, struct curve_element *r, const struct curve_element *a,
                      const struct curve_element *b);
-    void (*sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count);
+    void (*sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count, int each);
 };
 
 /* Domain parameters in hexadecimal, as the table of named curves has them. */
@@ -135,6 +139,9 @@ void curve_sum(const struct curve *curve, struct curve_point *r, const struct cu
 void curve_multiply(const struct curve *curve, struct curve_point *r, const struct curve_scalar *k,
                     const struct curve_point *p);
 
+/* r[i] = the i-th of COUNT <= CURVE_TERMS_MAX terms: cheaper than one by one, as they share their inversions. */
+void curve_multiply_each(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count);
+
 /* The table of BASE for scalars of ORDER_BITS bits. */
 void curve_table_set(const struct curve *curve, struct curve_table *table, const struct curve_point *base);
 
@@ -167,6 +174,13 @@ struct curve_digits {
 };
 
 void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar, unsigned width);
+
+/*
+ * What DIGITS, of width 2, add of the points of a table at POSITION of Horner's scheme: numbers 2 i + 1 for minus
+ * points[i], 2 i for plus.  Returns how many.
+ */
+size_t curve_table_picks(uint8_t picks[CURVE_TABLE_POINTS], const struct curve_digits *digits, unsigned window_bits,
+                         size_t position);
 
 /* COUNT digits of DIGIT_BITS bits out of a number of LIMBS limbs, and back. */
 void curve_split(limb *digits, size_t count, unsigned digit_bits, const limb *number, size_t limbs);

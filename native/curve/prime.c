@@ -12,11 +12,7 @@
 #include "native/curve/curve.h"
 #include "native/curve/inverse.h"
 
-enum {
-    PRIME_WIDTH = 5,
-    PRIME_ODD = 1 << (PRIME_WIDTH - 2),
-    PRIME_BATCH = CURVE_TERMS_MAX * PRIME_ODD
-};
+enum { PRIME_WIDTH = 5, PRIME_ODD = 1 << (PRIME_WIDTH - 2) };
 
 /* OUT = 1 / A mod p for a number A of 0 .. 2 p - 1 in COUNT settled digits of RADIX bits; 0 for 0 and p. */
 static void prime_invert_digits(signed_limb *out, const signed_limb *a, size_t count, unsigned radix,

@@ -115,6 +115,23 @@ static inline void NAME(times)(FE *r, const FE *a, signed_limb factor)
         r->v[i] = a->v[i] * factor;
 }
 
+/* The same number in digits of 0 .. 2^RADIX - 1 but for the last, which has the sign. */
+static inline void NAME(settle)(FE *r, const FE *a)
+{
+    signed_limb carry = 0;
+    WIDE_UNROLL
+    for (int i = 0; i < LIMBS; i++) {
+        carry += a->v[i];
+        r->v[i] = i + 1 < LIMBS ? (signed_limb)((limb)carry & (((limb)1 << RADIX) - 1)) : carry;
+        carry >>= RADIX;
+    }
+}
+
+static inline void NAME(set_one)(FE *r, const struct curve *curve)
+{
+    memcpy(r->v, curve->one.v, sizeof r->v);
+}
+
 /* Whether a = 0 (mod p), for |a| < 16 p. */
 static inline int NAME(is_zero)(const FE *a, const struct curve *curve)
 {
@@ -214,7 +231,7 @@ static inline int NAME(add_affine)(POINT *p, const AFFINE *q, int negative, cons
     if (p->infinity) {
         p->x = q->x;
         p->y = qy;
-        memcpy(p->z.v, curve->one.v, sizeof p->z.v);
+        NAME(set_one)(&p->z, curve);
         p->infinity = 0;
         return 0;
     }
@@ -257,44 +274,64 @@ static inline void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
     NAME(mul)(r, &plain, &r_squared, curve);
 }
 
-/* COUNT points to affine ones with a single inversion; COUNT <= PRIME_BATCH. */
-static void NAME(to_affine)(AFFINE *out, const POINT *in, size_t count, const struct curve *curve)
+/* Z_INVERSE = 1 / in->z */
+static inline void NAME(project)(AFFINE *out, const POINT *in, const FE *z_inverse, const struct curve *curve)
 {
-    FE product[PRIME_BATCH + 1], inverse, z, zz;
-    memcpy(product[0].v, curve->one.v, sizeof product[0].v);
-    for (size_t i = 0; i < count; i++) {
-        if (in[i].infinity)
-            product[i + 1] = product[i];
-        else
-            NAME(mul)(&product[i + 1], &product[i], &in[i].z, curve);
-    }
-    NAME(inverse)(&inverse, &product[count], curve);
-    for (size_t i = count; i-- > 0;) {
-        out[i].infinity = in[i].infinity;
-        if (in[i].infinity)
-            continue;
-        NAME(mul)(&z, &inverse, &product[i], curve);
-        NAME(mul)(&inverse, &inverse, &in[i].z, curve);
-        NAME(sqr)(&zz, &z, curve);
-        NAME(mul)(&out[i].x, &in[i].x, &zz, curve);
-        NAME(mul)(&z, &z, &zz, curve);
-        NAME(mul)(&out[i].y, &in[i].y, &z, curve);
-    }
+    FE zz, zzz;
+    NAME(sqr)(&zz, z_inverse, curve);
+    NAME(mul)(&out->x, &in->x, &zz, curve);
+    NAME(mul)(&zzz, z_inverse, &zz, curve);
+    NAME(mul)(&out->y, &in->y, &zzz, curve);
 }
 
-static inline void NAME(load)(AFFINE *r, const struct curve_point *p)
+static inline void NAME(load)(AFFINE *r, const struct curve_point *p, int negative)
 {
     memcpy(r->x.v, p->x.v, sizeof r->x.v);
     memcpy(r->y.v, p->y.v, sizeof r->y.v);
+    if (negative)
+        NAME(times)(&r->y, &r->y, -1);
     r->infinity = p->infinity;
 }
+
+static inline void NAME(store)(struct curve_point *r, const AFFINE *p)
+{
+    memcpy(r->x.v, p->x.v, sizeof p->x.v);
+    memcpy(r->y.v, p->y.v, sizeof p->y.v);
+}
+
+/* The horizontal distance of P and Q; 0 where they have no chord. */
+static inline int NAME(chord_width)(FE *width, const AFFINE *p, const AFFINE *q, const struct curve *curve)
+{
+    NAME(sub)(width, &q->x, &p->x);
+    return !p->infinity && !q->infinity && !NAME(is_zero)(width, curve);
+}
+
+/*
+ * p = p + q, affine, by the chord's 1 / width.  |x| grows from 5/2 p to 11/2 p and, from two such sums, to 27/2 p, |y|
+ * from 5/2 p to 5 p and 15/2 p with s = 2 and 3.  That is all that is_zero in add_affine takes: PAIR_LEVELS is 2.
+ */
+static inline void NAME(chord)(AFFINE *p, const AFFINE *q, const FE *inverse, const struct curve *curve)
+{
+    FE slope, x, y;
+    NAME(sub)(&slope, &q->y, &p->y);
+    NAME(mul)(&slope, &slope, inverse, curve);
+    NAME(sqr)(&x, &slope, curve);
+    NAME(sub)(&x, &x, &p->x);
+    NAME(sub)(&x, &x, &q->x);
+    NAME(sub)(&y, &p->x, &x);
+    NAME(mul)(&y, &slope, &y, curve);
+    NAME(sub)(&p->y, &y, &p->y);
+    NAME(settle)(&p->x, &x);
+}
+
+static void NAME(to_affine)(AFFINE *out, const POINT *in, size_t count, const struct curve *curve);
 
 /* The odd multiples 1, 3, .. of POINT. */
 static void NAME(odd_multiples)(POINT *out, const struct curve_point *point, const struct curve *curve)
 {
     AFFINE p, twice;
     POINT d = { .infinity = 1 };
-    NAME(load)(&p, point);
+    NAME(load)(&p, point, 0);
     NAME(add_affine)(&d, &p, 0, curve);
     out[0] = d;
     NAME(prepare)(&d, curve);
@@ -307,7 +344,7 @@ static void NAME(odd_multiples)(POINT *out, const struct curve_point *point, con
         NAME(mul)(&q.x, &p.x, &scale, curve);
         NAME(mul)(&scale, &scale, &d.z, curve);
         NAME(mul)(&q.y, &p.y, &scale, curve);
-        memcpy(q.z.v, curve->one.v, sizeof q.z.v);
+        NAME(set_one)(&q.z, curve);
         twice.x = d.x;
         twice.y = d.y;
         twice.infinity = 0;
@@ -328,69 +365,6 @@ static void NAME(odd_multiples)(POINT *out, const struct curve_point *point, con
     }
 }
 
-static void NAME(sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count)
-{
-    struct curve_digits digits[CURVE_TERMS_MAX];
-    POINT multiples[PRIME_BATCH], sum = { .infinity = 1 };
-    AFFINE odd[PRIME_BATCH], result;
-    size_t points = 0, top = 0;
-
-    for (size_t t = 0; t < count; t++) {
-        const struct curve_table *table = terms[t].table;
-        curve_recode(&digits[t], terms[t].scalar, table != NULL ? 2 : PRIME_WIDTH);
-        size_t length = digits[t].length;
-        if (table != NULL) {
-            size_t last = (CURVE_TABLE_POINTS - 1) * table->window_bits;
-            length = length > last + table->window_bits ? length - last : table->window_bits;
-        } else {
-            NAME(odd_multiples)(multiples + points, terms[t].point, curve);
-            points += PRIME_ODD;
-        }
-        top = length > top ? length : top;
-    }
-    if (points != 0)
-        NAME(to_affine)(odd, multiples, points, curve);
-
-    int prepared = 1;
-    for (size_t position = top; position-- > 0;) {
-        if (!prepared)
-            NAME(prepare)(&sum, curve);
-        int busy = 0;
-        for (size_t t = 0; t < count; t++)
-            busy |= terms[t].table != NULL || digits[t].digit[position] != 0;
-        NAME(double)(&sum, !busy, curve);
-        prepared = !busy;
-        const AFFINE *own = odd;
-        for (size_t t = 0; t < count; t++) {
-            const struct curve_table *table = terms[t].table;
-            if (table != NULL) {
-                size_t first = position < table->window_bits ? 0 : CURVE_TABLE_POINTS - 1;
-                for (size_t i = first; i < CURVE_TABLE_POINTS; i++) {
-                    size_t index = i * table->window_bits + position;
-                    int digit = index < digits[t].length ? digits[t].digit[index] : 0;
-                    if (digit != 0) {
-                        AFFINE q;
-                        NAME(load)(&q, &table->points[i]);
-                        NAME(add_affine)(&sum, &q, digit < 0, curve);
-                    }
-                }
-            } else {
-                int digit = digits[t].digit[position];
-                if (digit != 0)
-                    NAME(add_affine)(&sum, &own[(digit < 0 ? -digit : digit) / 2], digit < 0, curve);
-                own += PRIME_ODD;
-            }
-        }
-    }
-    NAME(to_affine)(&result, &sum, 1, curve);
-    memset(r, 0, sizeof *r);
-    r->infinity = result.infinity;
-    if (!result.infinity) {
-        memcpy(r->x.v, result.x.v, sizeof result.x.v);
-        memcpy(r->y.v, result.y.v, sizeof result.y.v);
-    }
-}
-
 static void NAME(multiply)(const struct curve *curve, struct curve_element *r, const struct curve_element *a,
                            const struct curve_element *b)
 {
@@ -401,13 +375,10 @@ static void NAME(multiply)(const struct curve *curve, struct curve_element *r, c
     memcpy(r->v, x.v, sizeof x.v);
 }
 
-static const struct curve_arithmetic NAME(arithmetic) = {LIMBS, RADIX, NAME(multiply), NAME(sum)};
-
-#undef FE
-#undef POINT
-#undef AFFINE
-#undef LIMBS
+#define DIGIT_BITS RADIX
+#define TARGET
+#define WIDTH PRIME_WIDTH
+#define PAIR_LEVELS 2
+#include "native/curve/sum_template.h"
 #undef RADIX
-#undef INLINE
 #undef SUM_REDUCTION
-#undef NAME

@@ -28,7 +28,7 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     const size_t l = curve->field_size;
     uint8_t block[CURVE_BYTES_MAX] = {0}, x[CURVE_BYTES_MAX];
     struct curve_scalar k;
-    struct curve_point point, shared;
+    struct curve_point points[2], *shared = &points[1];
 
     if (!key->has_public)
         return STATUS_BAD_PARAMETER;
@@ -48,16 +48,15 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     copy_bytes(block + padding + 1, plaintext, plaintext_size);
     if (status == STATUS_OK) {
         const struct curve_term terms[2] = {curve_key_base_term(key, &k), curve_key_public_term(key, &k)};
-        curve_sum(curve, &point, &terms[0], 1);
-        curve_sum(curve, &shared, &terms[1], 1);
+        curve_multiply_each(curve, points, terms, 2);
         ciphertext[0] = 0;
-        curve_encode(curve, ciphertext + 1, &point.x);
-        curve_encode(curve, ciphertext + 1 + l, &point.y);
-        curve_encode(curve, x, &shared.x);
+        curve_encode(curve, ciphertext + 1, &points[0].x);
+        curve_encode(curve, ciphertext + 1 + l, &points[0].y);
+        curve_encode(curve, x, &shared->x);
         ciphertext[1 + 2 * l] = x[0];
         for (size_t i = 0; i < l - 1; i++)
             ciphertext[2 + 2 * l + i] = x[1 + i] ^ block[i];
-        wipe(&shared, sizeof shared);
+        wipe(points, sizeof points);
     }
     wipe(&k, sizeof k);
     wipe(x, sizeof x);

@@ -26,7 +26,7 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     const size_t point_size = 1 + 2 * curve->field_size;
     uint8_t z[CURVE_BYTES_MAX], tag_key[TAG_KEY_SIZE];
     struct curve_scalar k;
-    struct curve_point point, shared;
+    struct curve_point points[2], *shared = &points[1];
 
     if (!key->has_public)
         return STATUS_BAD_PARAMETER;
@@ -36,10 +36,9 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     if (status != STATUS_OK)
         return status;
     const struct curve_term terms[2] = {curve_key_base_term(key, &k), curve_key_public_term(key, &k)};
-    curve_sum(curve, &point, &terms[0], 1);
-    curve_sum(curve, &shared, &terms[1], 1);
-    curve_encode_point(curve, ciphertext, &point);
-    curve_encode(curve, z, &shared.x);
+    curve_multiply_each(curve, points, terms, 2);
+    curve_encode_point(curve, ciphertext, &points[0]);
+    curve_encode(curve, z, &shared->x);
 
     struct kdf2 kdf = {.secret = z, .secret_size = curve->field_size};
     kdf2_next(&kdf, plaintext, ciphertext + point_size, plaintext_size);
@@ -48,7 +47,7 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
               plaintext_size);
     wipe(&kdf, sizeof kdf);
     wipe(&k, sizeof k);
-    wipe(&shared, sizeof shared);
+    wipe(points, sizeof points);
     wipe(z, sizeof z);
     wipe(tag_key, sizeof tag_key);
     return STATUS_OK;
@@ -61,7 +60,7 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
     const struct curve *curve = &key->curve;
     const size_t point_size = 1 + 2 * curve->field_size;
     uint8_t z[CURVE_BYTES_MAX], tag_key[TAG_KEY_SIZE], tag[TAG_SIZE];
-    struct curve_point point, shared, multiple;
+    struct curve_point point, points[2], *shared = &points[1];
 
     if (!key->has_private)
         return STATUS_BAD_PARAMETER;
@@ -71,13 +70,16 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
     enum status status = take_capacity(plaintext_size, size);
     if (status != STATUS_OK)
         return status;
-    if (curve->cofactor != 1) {
-        curve_multiply(curve, &multiple, &curve->order, &point);
-        if (!multiple.infinity)
-            return STATUS_REJECTED;
+    const struct curve_term terms[2] = {{&curve->order, &point, NULL}, {&key->d, &point, NULL}};
+    if (curve->cofactor == 1)
+        curve_sum(curve, shared, &terms[1], 1);
+    else
+        curve_multiply_each(curve, points, terms, 2);
+    if (curve->cofactor != 1 && !points[0].infinity) {
+        wipe(points, sizeof points);
+        return STATUS_REJECTED;
     }
-    curve_multiply(curve, &shared, &key->d, &point);
-    curve_encode(curve, z, &shared.x);
+    curve_encode(curve, z, &shared->x);
 
     /* The tag's key comes last: it is made first, so that nothing is decrypted before the tag is right. */
     struct kdf2 kdf = {.secret = z, .secret_size = curve->field_size};
@@ -94,7 +96,7 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
     }
     wipe(&kdf, sizeof kdf);
     wipe(skipped, sizeof skipped);
-    wipe(&shared, sizeof shared);
+    wipe(points, sizeof points);
     wipe(z, sizeof z);
     wipe(tag_key, sizeof tag_key);
     return status;
