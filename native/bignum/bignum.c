@@ -134,26 +134,50 @@ void big_shift_right(limb *r, const limb *a, size_t n, size_t bits)
     }
 }
 
+static limb load_limb(const uint8_t *bytes)
+{
+    return (limb)(LIMB_BYTES == 8 ? load64_be(bytes) : load32_be(bytes));
+}
+
+static void store_limb(uint8_t *bytes, limb v)
+{
+    if (LIMB_BYTES == 8)
+        store64_be(bytes, v);
+    else
+        store32_be(bytes, (uint32_t)v);
+}
+
 enum status big_load(limb *r, size_t n, const uint8_t *bytes, size_t size)
 {
-    for (size_t i = 0; i < n; i++)
-        r[i] = 0;
-    for (size_t i = 0; i < size; i++) {
-        uint8_t byte = bytes[size - 1 - i];
-        if (i / LIMB_BYTES < n)
-            r[i / LIMB_BYTES] |= (limb)byte << 8 * (i % LIMB_BYTES);
-        else if (byte != 0)
-            return STATUS_BAD_LENGTH;
+    size_t i = 0;
+
+    for (; i < n && size >= LIMB_BYTES; i++) {
+        size -= LIMB_BYTES;
+        r[i] = load_limb(bytes + size);
     }
+    for (; i < n; i++, size = 0) {
+        r[i] = 0;
+        for (size_t j = 0; j < size; j++)
+            r[i] = r[i] << 8 | bytes[j];
+    }
+    while (size > 0)
+        if (bytes[--size] != 0)
+            return STATUS_BAD_LENGTH;
     return STATUS_OK;
 }
 
 enum status big_store(uint8_t *bytes, size_t size, const limb *a, size_t n)
 {
-    if (big_bits(a, n) > 8 * size)
+    size_t i = 0;
+
+    if (size < n * LIMB_BYTES && big_bits(a, n) > 8 * size)
         return STATUS_BAD_LENGTH;
-    for (size_t i = 0; i < size; i++)
-        bytes[size - 1 - i] = i / LIMB_BYTES < n ? (uint8_t)(a[i / LIMB_BYTES] >> 8 * (i % LIMB_BYTES)) : 0;
+    for (; i < n && size >= LIMB_BYTES; i++) {
+        size -= LIMB_BYTES;
+        store_limb(bytes + size, a[i]);
+    }
+    for (limb rest = i < n ? a[i] : 0; size > 0; rest >>= 8)
+        bytes[--size] = (uint8_t)rest;
     return STATUS_OK;
 }
 

@@ -265,44 +265,52 @@ static void power_digit(struct residue *r, const struct residue *a, limb u, cons
     residue_copy(r, &t, modulus);
 }
 
+/* Puts an exponent and its base among those from START up to END, from the low end: where what is left of one belongs. */
+static inline void insert(limb *exponent, struct residue **of, size_t ring, size_t start, size_t end, limb value,
+                          struct residue *base)
+{
+    for (; end > start && exponent[(end - 1) % ring] < value; end--) {
+        exponent[end % ring] = exponent[(end - 1) % ring];
+        of[end % ring] = of[(end - 1) % ring];
+    }
+    exponent[end % ring] = value;
+    of[end % ring] = base;
+}
+
 /*
- * The product of base[i]^digit[i]; both arrays are used up.  With e the largest exponent and f the next,
+ * The product of base[i]^digit[i]; the bases are used up.  With e the largest exponent and f the next,
  * a^e * b^f = a^(e mod f) * (b * a^(e / f))^f: with many exponents of the same length the two are close, and one
  * multiplication takes several bits off.
  */
-static void product_of_powers(limb *r, struct residue *base, limb *digit, size_t count,
+static void product_of_powers(limb *r, struct residue *base, const limb *digit, size_t count,
                               const struct modulus *modulus)
 {
-    struct residue t;
-    size_t order[2 * FIXED_BASE_POWERS], left = 0; /* those above 0, the largest first */
+    enum { RING = 4 * FIXED_BASE_POWERS };
+    struct residue t, *of[RING]; /* the bases whose exponent is above 0, by exponent, the largest first, in a ring */
+    limb exponent[RING];
+    size_t start = 0, end = 0;
 
     for (size_t i = 0; i < count; i++)
-        if (digit[i] != 0) {
-            size_t at = left++;
-            for (; at > 0 && digit[order[at - 1]] < digit[i]; at--)
-                order[at] = order[at - 1];
-            order[at] = i;
-        }
-    while (left > 1) {
-        size_t first = order[0], second = order[1], at = 0;
-        limb quotient = digit[first] / digit[second];
-        limb rest = digit[first] - quotient * digit[second];
-        if (quotient == 1) {
-            residue_multiply(&base[second], &base[second], &base[first], modulus);
+        if (digit[i] != 0)
+            insert(exponent, of, RING, start, end++, digit[i], &base[i]);
+    while (end - start > 1) {
+        size_t at = start++ % RING, next = start % RING;
+        limb rest = exponent[at] - exponent[next];
+        if (rest < exponent[next]) { /* mostly: no division */
+            residue_multiply(of[next], of[next], of[at], modulus);
         } else {
-            power_digit(&t, &base[first], quotient, modulus);
-            residue_multiply(&base[second], &base[second], &t, modulus);
+            limb quotient = exponent[at] / exponent[next];
+            rest = exponent[at] - quotient * exponent[next];
+            power_digit(&t, of[at], quotient, modulus);
+            residue_multiply(of[next], of[next], &t, modulus);
         }
-        for (; at + 1 < left && digit[order[at + 1]] > rest; at++)
-            order[at] = order[at + 1];
-        order[at] = first;
-        digit[first] = rest;
-        left -= rest == 0;
+        if (rest != 0)
+            insert(exponent, of, RING, start, end++, rest, of[at]);
     }
-    if (left == 0) {
+    if (start == end) {
         big_copy(r, modulus->one, modulus->limbs);
     } else {
-        power_digit(&t, &base[order[0]], digit[order[0]], modulus);
+        power_digit(&t, of[start % RING], exponent[start % RING], modulus);
         residue_leave(r, &t, modulus);
     }
 }

@@ -6,7 +6,7 @@
  * bits of the SHA-1 digest, as many as q has).  A signature is r || s, each as long as q.
  * Key fields: p, q, g; y or x or both.
  * Draws: the nonce k, 1 <= k < q, in as many bytes as q has; again where r or s comes out as 0.
- * Signing is constant-time in k and x (but with `precompute`, whose table is not); k^-1 is k^(q-2).  Wiped: k, its
+ * Signing is constant-time in k and x, k^-1 being k^(q-2); with `precompute` it is not.  Wiped: k, its
  * inverse.
  */
 #include "native/common/bytes.h"
@@ -86,6 +86,20 @@ static void reduce_power(const struct group *group, limb *r, const limb *power)
     mod_reduce(r, t, group->p.limbs, &group->q);
 }
 
+/* Into Montgomery form.  The walk over tables has its time from the nonce anyway: there the quicker way does. */
+static void invert_nonce(const struct dsa *c, limb *k)
+{
+    const struct modulus *q = &c->group.q;
+
+    if (c->group.has_tables) {
+        (void)big_inverse(k, k, q->m, q->limbs);
+        mont_enter(k, k, q);
+    } else {
+        mont_enter(k, k, q);
+        mont_power_secret(k, k, c->q_minus_two, q->bits, q);
+    }
+}
+
 static enum status sign(void *context, const uint8_t *message, size_t message_size, struct rng *rng,
                         uint8_t *signature, size_t *signature_size)
 {
@@ -105,8 +119,7 @@ static enum status sign(void *context, const uint8_t *message, size_t message_si
             break;
         group_power_g_secret(&c->group, power, k, q->bits);
         reduce_power(&c->group, r, power);
-        mont_enter(k, k, q);
-        mont_power_secret(k, k, c->q_minus_two, q->bits, q);
+        invert_nonce(c, k);
         mont_multiply(s, c->x, r, q);
         mod_add(s, s, h, q);
         mont_multiply(s, s, k, q); /* the plain sum by the inverse in Montgomery form: plain */
