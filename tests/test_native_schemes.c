@@ -656,7 +656,7 @@ static const struct scheme {
     {"bbs", "BBS", 40, run_bbs},
     {"blumgoldwasser", "BLUMGOLDWASSER", 27, run_blum_goldwasser},
     {"dh", "DH", 27, run_agreement},
-    {"dsa", "DSA", 45, run_nr_or_dsa},
+    {"dsa", "DSA", 67, run_nr_or_dsa},
     {"elgamal", "ELGAMAL", 81, run_elgamal},
     {"esign", "ESIGN", 30, run_esign},
     {"luc", "LUC", 87, run_pkcs},
