@@ -11,7 +11,6 @@
  */
 #include "native/common/bytes.h"
 #include "native/native.h"
-#include "native/public_key/encoding.h"
 #include "native/public_key/group.h"
 
 struct elgamal {
@@ -59,7 +58,6 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
 {
     const struct elgamal *c = context;
     const struct modulus *p = &c->group.p;
-    uint8_t block[ENCODED_SIZE_MAX];
     limb m[BIG_LIMBS_MAX], k[BIG_LIMBS_MAX], a[BIG_LIMBS_MAX], mask[BIG_LIMBS_MAX];
     size_t size = modulus_bytes(p), n = p->limbs;
 
@@ -68,14 +66,8 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     enum status status = take_capacity(ciphertext_size, 2 * size);
     if (status == STATUS_OK)
         status = group_draw(&c->group, k, rng);
-    if (status == STATUS_OK && c->encoding == ENCODING_RAW) {
-        status = residue_load(m, plaintext, plaintext_size, p);
-    } else if (status == STATUS_OK) {
-        status = encode_plaintext(c->encoding, block, size - 1, plaintext, plaintext_size, rng);
-        if (status == STATUS_OK)
-            status = residue_load(m, block, size - 1, p);
-        wipe(block, size);
-    }
+    if (status == STATUS_OK)
+        status = plaintext_load(m, c->encoding, size - 1, plaintext, plaintext_size, rng, p);
     if (status == STATUS_OK) {
         group_power_g(&c->group, a, k);
         mont_leave(a, a, p);
@@ -94,7 +86,6 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
 {
     const struct elgamal *c = context;
     const struct modulus *p = &c->group.p;
-    uint8_t block[ENCODED_SIZE_MAX];
     limb a[BIG_LIMBS_MAX], m[BIG_LIMBS_MAX];
     size_t size = modulus_bytes(p), n = p->limbs;
 
@@ -108,17 +99,7 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
     if (!mont_inverse(a, a, p))
         return STATUS_REJECTED;
     mont_multiply(m, m, a, p);
-    enum status status;
-    if (c->encoding == ENCODING_RAW) {
-        status = take_capacity(plaintext_size, size);
-        if (status == STATUS_OK)
-            status = big_store(plaintext, size, m, n);
-    } else if (big_store(block, size - 1, m, n) != STATUS_OK) {
-        status = STATUS_REJECTED;
-    } else {
-        status = decode_plaintext(c->encoding, block, size - 1, plaintext, plaintext_size);
-        wipe(block, size);
-    }
+    enum status status = plaintext_store(plaintext, plaintext_size, c->encoding, size - 1, m, p);
     wipe(a, n * sizeof a[0]);
     wipe(m, n * sizeof m[0]);
     return status;

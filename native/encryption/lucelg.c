@@ -62,7 +62,6 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
 {
     const struct lucelg *c = context;
     const struct modulus *p = &c->group.p, *q = &c->group.q;
-    uint8_t block[ENCODED_SIZE_MAX];
     limb m[BIG_LIMBS_MAX], k[BIG_LIMBS_MAX], a[BIG_LIMBS_MAX], mask[BIG_LIMBS_MAX];
     size_t size = modulus_bytes(p), n = p->limbs;
 
@@ -71,14 +70,8 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     enum status status = take_capacity(ciphertext_size, 2 * size);
     if (status == STATUS_OK)
         status = lucas_group_draw(&c->group, k, rng);
-    if (status == STATUS_OK && c->encoding == ENCODING_RAW) {
-        status = residue_load(m, plaintext, plaintext_size, p);
-    } else if (status == STATUS_OK) {
-        status = encode_plaintext(c->encoding, block, size - 1, plaintext, plaintext_size, rng);
-        if (status == STATUS_OK)
-            status = residue_load(m, block, size - 1, p);
-        wipe(block, size);
-    }
+    if (status == STATUS_OK)
+        status = plaintext_load(m, c->encoding, size - 1, plaintext, plaintext_size, rng, p);
     if (status == STATUS_OK) {
         mont_lucas(a, c->group.g, k, q->limbs, p);
         mont_leave(a, a, p);
@@ -99,7 +92,6 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
 {
     const struct lucelg *c = context;
     const struct modulus *p = &c->group.p;
-    uint8_t block[ENCODED_SIZE_MAX];
     limb a[BIG_LIMBS_MAX], m[BIG_LIMBS_MAX];
     size_t size = modulus_bytes(p), n = p->limbs;
 
@@ -113,17 +105,7 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
     if (!mont_inverse(a, a, p))
         return STATUS_REJECTED;
     mont_multiply(m, m, a, p);
-    enum status status;
-    if (c->encoding == ENCODING_RAW) {
-        status = take_capacity(plaintext_size, size);
-        if (status == STATUS_OK)
-            status = big_store(plaintext, size, m, n);
-    } else if (big_store(block, size - 1, m, n) != STATUS_OK) {
-        status = STATUS_REJECTED;
-    } else {
-        status = decode_plaintext(c->encoding, block, size - 1, plaintext, plaintext_size);
-        wipe(block, size);
-    }
+    enum status status = plaintext_store(plaintext, plaintext_size, c->encoding, size - 1, m, p);
     wipe(a, n * sizeof a[0]);
     wipe(m, n * sizeof m[0]);
     return status;

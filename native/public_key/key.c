@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "native/public_key/key.h"
 
+#include "native/common/bytes.h"
+#include "native/public_key/encoding.h"
+
 int key_number(limb *r, size_t n, const struct key *key, const char *name)
 {
     const struct field *field = key_field(key, name);
@@ -51,4 +54,35 @@ enum status take_capacity(size_t *size, size_t needed)
 
     *size = needed;
     return capacity < needed ? STATUS_BAD_LENGTH : STATUS_OK;
+}
+
+enum status plaintext_load(limb *r, enum encoding encoding, size_t block_size, const uint8_t *plaintext,
+                           size_t plaintext_size, struct rng *rng, const struct modulus *modulus)
+{
+    uint8_t block[ENCODED_SIZE_MAX];
+
+    if (encoding == ENCODING_RAW)
+        return residue_load(r, plaintext, plaintext_size, modulus);
+    enum status status = encode_plaintext(encoding, block, block_size, plaintext, plaintext_size, rng);
+    if (status == STATUS_OK)
+        status = residue_load(r, block, block_size, modulus);
+    wipe(block, block_size);
+    return status;
+}
+
+enum status plaintext_store(uint8_t *plaintext, size_t *plaintext_size, enum encoding encoding, size_t block_size,
+                            const limb *a, const struct modulus *modulus)
+{
+    uint8_t block[ENCODED_SIZE_MAX];
+    size_t size = modulus_bytes(modulus);
+
+    if (encoding == ENCODING_RAW) {
+        enum status status = take_capacity(plaintext_size, size);
+        return status == STATUS_OK ? big_store(plaintext, size, a, modulus->limbs) : status;
+    }
+    if (big_store(block, block_size, a, modulus->limbs) != STATUS_OK)
+        return STATUS_REJECTED;
+    enum status status = decode_plaintext(encoding, block, block_size, plaintext, plaintext_size);
+    wipe(block, block_size);
+    return status;
 }

@@ -21,6 +21,16 @@ int key_agrees(const struct key *key, const char *name, const limb *value, size_
 /* Message bytes as a number below the modulus (plain, modulus->limbs limbs), else STATUS_BAD_LENGTH. */
 enum status residue_load(limb *r, const uint8_t *bytes, size_t size, const struct modulus *modulus);
 
+/*
+ * A plaintext as the number, below the modulus, that a scheme encrypts, and back: with ENCODING_RAW the message itself
+ * (its decryption is as long as the modulus), else padded in a block of BLOCK_SIZE bytes, which is wiped.  A number that
+ * no block of that size has is STATUS_REJECTED.
+ */
+enum status plaintext_load(limb *r, enum encoding encoding, size_t block_size, const uint8_t *plaintext,
+                           size_t plaintext_size, struct rng *rng, const struct modulus *modulus);
+enum status plaintext_store(uint8_t *plaintext, size_t *plaintext_size, enum encoding encoding, size_t block_size,
+                            const limb *a, const struct modulus *modulus);
+
 /* Checks the capacity *SIZE against NEEDED and sets it. */
 enum status take_capacity(size_t *size, size_t needed);
 

@@ -94,33 +94,26 @@ enum status trapdoor_encrypt(void *context, const uint8_t *plaintext, size_t pla
                              uint8_t *ciphertext, size_t *ciphertext_size)
 {
     const struct trapdoor *key = context;
-    uint8_t encoded[ENCODED_SIZE_MAX];
     limb x[BIG_LIMBS_MAX];
-    size_t n = key->n.limbs, size = modulus_bytes(&key->n);
+    size_t size = modulus_bytes(&key->n);
 
     if (!key->has_key)
         return STATUS_BAD_PARAMETER;
     enum status status = take_capacity(ciphertext_size, size);
-    if (status == STATUS_OK && key->encoding == ENCODING_RAW) {
-        status = residue_load(x, plaintext, plaintext_size, &key->n);
-    } else if (status == STATUS_OK) {
-        status = encode_plaintext(key->encoding, encoded, size, plaintext, plaintext_size, rng);
-        if (status == STATUS_OK)
-            status = residue_load(x, encoded, size, &key->n);
-    }
+    if (status == STATUS_OK)
+        status = plaintext_load(x, key->encoding, size, plaintext, plaintext_size, rng, &key->n);
     if (status != STATUS_OK)
         return status;
     key->function->apply(key, x, x);
-    return big_store(ciphertext, size, x, n);
+    return big_store(ciphertext, size, x, key->n.limbs);
 }
 
 enum status trapdoor_decrypt(void *context, const uint8_t *ciphertext, size_t ciphertext_size, uint8_t *plaintext,
                              size_t *plaintext_size)
 {
     const struct trapdoor *key = context;
-    uint8_t encoded[ENCODED_SIZE_MAX];
     limb x[BIG_LIMBS_MAX];
-    size_t n = key->n.limbs, size = modulus_bytes(&key->n);
+    size_t size = modulus_bytes(&key->n);
 
     if (!key->has_private)
         return STATUS_BAD_PARAMETER;
@@ -129,16 +122,8 @@ enum status trapdoor_decrypt(void *context, const uint8_t *ciphertext, size_t ci
     enum status status = key->function->invert(key, x, x);
     if (status != STATUS_OK)
         return status;
-    if (key->encoding == ENCODING_RAW) {
-        status = take_capacity(plaintext_size, size);
-        if (status == STATUS_OK)
-            status = big_store(plaintext, size, x, n);
-    } else {
-        (void)big_store(encoded, size, x, n);
-        status = decode_plaintext(key->encoding, encoded, size, plaintext, plaintext_size);
-        wipe(encoded, size);
-    }
-    wipe(x, n * sizeof x[0]);
+    status = plaintext_store(plaintext, plaintext_size, key->encoding, size, x, &key->n);
+    wipe(x, key->n.limbs * sizeof x[0]);
     return status;
 }
 

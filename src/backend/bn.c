@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend/bn.h"
 
+#include "native/public_key/encoding.h"
+
 #include "backend/openssl.h"
 
 #include <string.h>
@@ -94,6 +96,21 @@ enum status bn_key_load(struct bn_key *key, const struct key *fields, const enum
     return STATUS_OK;
 }
 
+enum status bn_key_load_logarithm(struct bn_key *key, const struct key *fields, const enum bn_value *needed,
+                                  int (*power)(const struct bn_key *key, BIGNUM *r, const BIGNUM *a, const BIGNUM *e),
+                                  const char **bad_field)
+{
+    enum status status = bn_key_load(key, fields, needed, bad_field);
+    if (status != STATUS_OK)
+        return status;
+    if (key->given[BN_X] && !key->given[BN_Y] &&
+        !power(key, key->value[BN_Y], key->value[BN_G], key->value[BN_X]))
+        return STATUS_FAILED;
+    key->has_private = key->given[BN_X];
+    key->has_public = key->given[BN_X] || key->given[BN_Y];
+    return STATUS_OK;
+}
+
 /* ----------------------------------------------------------------------------------------------- numbers */
 
 bool bn_load(BIGNUM *r, const uint8_t *bytes, size_t size, const BIGNUM *bound)
@@ -112,6 +129,31 @@ enum status bn_capacity(size_t *size, size_t needed)
     bool enough = *size >= needed;
     *size = needed;
     return enough ? STATUS_OK : STATUS_BAD_LENGTH;
+}
+
+enum status bn_plaintext_load(const struct bn_key *key, BIGNUM *r, const uint8_t *plaintext, size_t plaintext_size,
+                              struct rng *rng)
+{
+    const BIGNUM *p = key->value[BN_P];
+    uint8_t block[ENCODED_SIZE_MAX];
+    size_t size = bn_bytes(p) - 1;
+    if (key->option == ENCODING_RAW)
+        return bn_load(r, plaintext, plaintext_size, p) ? STATUS_OK : STATUS_BAD_LENGTH;
+    enum status status = encode_plaintext((enum encoding)key->option, block, size, plaintext, plaintext_size, rng);
+    return status == STATUS_OK && !bn_load(r, block, size, p) ? STATUS_FAILED : status;
+}
+
+enum status bn_plaintext_store(const struct bn_key *key, uint8_t *plaintext, size_t *plaintext_size, const BIGNUM *a)
+{
+    uint8_t block[ENCODED_SIZE_MAX];
+    size_t size = bn_bytes(key->value[BN_P]);
+    if (key->option == ENCODING_RAW) {
+        enum status status = bn_capacity(plaintext_size, size);
+        return status == STATUS_OK ? bn_store(plaintext, size, a) : status;
+    }
+    if (bn_store(block, size - 1, a) != STATUS_OK)
+        return STATUS_REJECTED;
+    return decode_plaintext((enum encoding)key->option, block, size - 1, plaintext, plaintext_size);
 }
 
 enum status bn_draw(BIGNUM *r, unsigned bits, const BIGNUM *bound, struct rng *rng)

@@ -56,6 +56,11 @@ void bn_key_teardown(void *context);
 enum status bn_key_load(struct bn_key *key, const struct key *fields, const enum bn_value *needed,
                         const char **bad_field);
 
+/* The same for discrete logarithms; where y is not given but x is, y = POWER(g, x). */
+enum status bn_key_load_logarithm(struct bn_key *key, const struct key *fields, const enum bn_value *needed,
+                                  int (*power)(const struct bn_key *key, BIGNUM *r, const BIGNUM *a, const BIGNUM *e),
+                                  const char **bad_field);
+
 /* STATUS_BAD_PARAMETER, with the field at fault. */
 enum status bn_key_refuse(const char **bad_field, const char *name);
 
@@ -72,6 +77,14 @@ enum status bn_store(uint8_t *bytes, size_t size, const BIGNUM *a);
 
 /* Checks the capacity *SIZE against NEEDED and sets it. */
 enum status bn_capacity(size_t *size, size_t needed);
+
+/*
+ * A plaintext as a number below p, the message itself or its block one byte shorter than p, as the key's option says;
+ * and back.
+ */
+enum status bn_plaintext_load(const struct bn_key *key, BIGNUM *r, const uint8_t *plaintext, size_t plaintext_size,
+                              struct rng *rng);
+enum status bn_plaintext_store(const struct bn_key *key, uint8_t *plaintext, size_t *plaintext_size, const BIGNUM *a);
 
 /*
  * A number from RNG as primitive.h says: as many bytes as BITS needs, again until 0 < r < bound (NULL: until it is not 0);

@@ -12,29 +12,19 @@
 static const enum bn_value modulus_base[] = {BN_P, BN_G, BN_FIELDS};
 static const enum bn_value modulus_order_base[] = {BN_P, BN_Q, BN_G, BN_FIELDS};
 
-/* y from x where it is not given. */
-static enum status load_group(struct bn_key *k, const struct key *fields, const enum bn_value *needed,
-                              const char **bad_field)
+static int power(const struct bn_key *k, BIGNUM *r, const BIGNUM *a, const BIGNUM *e)
 {
-    enum status status = bn_key_load(k, fields, needed, bad_field);
-    if (status != STATUS_OK)
-        return status;
-    if (k->given[BN_X] && !k->given[BN_Y] &&
-        !bn_power(k->value[BN_Y], k->value[BN_G], k->value[BN_X], k->value[BN_P], k->mont[BN_P], k->ctx))
-        return STATUS_FAILED;
-    k->has_private = k->given[BN_X];
-    k->has_public = k->given[BN_X] || k->given[BN_Y];
-    return STATUS_OK;
+    return bn_power(r, a, e, k->value[BN_P], k->mont[BN_P], k->ctx);
 }
 
 static enum status set_key(void *context, const struct key *fields, const char **bad_field)
 {
-    return load_group(context, fields, modulus_base, bad_field);
+    return bn_key_load_logarithm(context, fields, modulus_base, power, bad_field);
 }
 
 static enum status set_key_with_order(void *context, const struct key *fields, const char **bad_field)
 {
-    return load_group(context, fields, modulus_order_base, bad_field);
+    return bn_key_load_logarithm(context, fields, modulus_order_base, power, bad_field);
 }
 
 static enum status precompute(void *context)
@@ -50,7 +40,7 @@ static int power_of(const struct bn_key *k, BIGNUM *r, enum bn_value base, const
 {
     if (table->window_bits != 0)
         return bn_table_power(r, table, e, NULL, NULL, k->value[BN_P], k->mont[BN_P], k->ctx);
-    return bn_power(r, k->value[base], e, k->value[BN_P], k->mont[BN_P], k->ctx);
+    return power(k, r, k->value[base], e);
 }
 
 /* g^e * y^f. */
@@ -68,7 +58,6 @@ static enum status elgamal_encrypt(void *context, const uint8_t *plaintext, size
 {
     const struct bn_key *k = context;
     const BIGNUM *p = k->value[BN_P];
-    uint8_t block[ENCODED_SIZE_MAX];
     if (!k->has_public)
         return STATUS_BAD_PARAMETER;
     size_t size = bn_bytes(p);
@@ -77,13 +66,8 @@ static enum status elgamal_encrypt(void *context, const uint8_t *plaintext, size
     enum status status = a != NULL ? bn_capacity(ciphertext_size, 2 * size) : STATUS_NO_MEMORY;
     if (status == STATUS_OK)
         status = bn_draw_exponent(k, nonce, rng);
-    if (status == STATUS_OK && k->option == ENCODING_RAW) {
-        status = bn_load(m, plaintext, plaintext_size, p) ? STATUS_OK : STATUS_BAD_LENGTH;
-    } else if (status == STATUS_OK) {
-        status = encode_plaintext((enum encoding)k->option, block, size - 1, plaintext, plaintext_size, rng);
-        if (status == STATUS_OK && !bn_load(m, block, size - 1, p))
-            status = STATUS_FAILED;
-    }
+    if (status == STATUS_OK)
+        status = bn_plaintext_load(k, m, plaintext, plaintext_size, rng);
     if (status == STATUS_OK)
         status = power_of(k, a, BN_G, &k->g_table, nonce) ? bn_store(ciphertext, size, a) : STATUS_FAILED;
     if (status == STATUS_OK)
@@ -99,7 +83,6 @@ static enum status elgamal_decrypt(void *context, const uint8_t *ciphertext, siz
 {
     const struct bn_key *k = context;
     const BIGNUM *p = k->value[BN_P];
-    uint8_t block[ENCODED_SIZE_MAX];
     if (!k->has_private)
         return STATUS_BAD_PARAMETER;
     size_t size = bn_bytes(p);
@@ -108,20 +91,13 @@ static enum status elgamal_decrypt(void *context, const uint8_t *ciphertext, siz
     enum status status = STATUS_REJECTED;
     if (m != NULL && ciphertext_size == 2 * size && bn_load(a, ciphertext, size, p) && !BN_is_zero(a) &&
         bn_load(m, ciphertext + size, size, p)) {
-        status = bn_power(a, a, k->value[BN_X], p, k->mont[BN_P], k->ctx) && BN_mod_inverse(a, a, p, k->ctx) != NULL &&
+        status = power(k, a, a, k->value[BN_X]) && BN_mod_inverse(a, a, p, k->ctx) != NULL &&
                          BN_mod_mul(m, m, a, p, k->ctx)
                      ? STATUS_OK
                      : STATUS_FAILED;
     }
-    if (status == STATUS_OK && k->option == ENCODING_RAW) {
-        status = bn_capacity(plaintext_size, size);
-        if (status == STATUS_OK)
-            status = bn_store(plaintext, size, m);
-    } else if (status == STATUS_OK) {
-        status = bn_store(block, size - 1, m) != STATUS_OK
-                     ? STATUS_REJECTED
-                     : decode_plaintext((enum encoding)k->option, block, size - 1, plaintext, plaintext_size);
-    }
+    if (status == STATUS_OK)
+        status = bn_plaintext_store(k, plaintext, plaintext_size, m);
     BN_CTX_end(k->ctx);
     return status;
 }

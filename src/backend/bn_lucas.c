@@ -13,15 +13,7 @@ static int lucas(const struct bn_key *k, BIGNUM *r, const BIGNUM *a, const BIGNU
 
 static enum status set_key(void *context, const struct key *fields, const char **bad_field)
 {
-    struct bn_key *k = context;
-    enum status status = bn_key_load(k, fields, needed, bad_field);
-    if (status != STATUS_OK)
-        return status;
-    if (k->given[BN_X] && !k->given[BN_Y] && !lucas(k, k->value[BN_Y], k->value[BN_G], k->value[BN_X]))
-        return STATUS_FAILED;
-    k->has_private = k->given[BN_X];
-    k->has_public = k->given[BN_X] || k->given[BN_Y];
-    return STATUS_OK;
+    return bn_key_load_logarithm(context, fields, needed, lucas, bad_field);
 }
 
 /* --------------------------------------------------------------------------------------------- encryption */
@@ -31,7 +23,6 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
 {
     const struct bn_key *k = context;
     const BIGNUM *p = k->value[BN_P];
-    uint8_t block[ENCODED_SIZE_MAX];
     if (!k->has_public)
         return STATUS_BAD_PARAMETER;
     size_t size = bn_bytes(p);
@@ -40,13 +31,8 @@ static enum status encrypt(void *context, const uint8_t *plaintext, size_t plain
     enum status status = a != NULL ? bn_capacity(ciphertext_size, 2 * size) : STATUS_NO_MEMORY;
     if (status == STATUS_OK)
         status = bn_draw_exponent(k, nonce, rng);
-    if (status == STATUS_OK && k->option == ENCODING_RAW) {
-        status = bn_load(m, plaintext, plaintext_size, p) ? STATUS_OK : STATUS_BAD_LENGTH;
-    } else if (status == STATUS_OK) {
-        status = encode_plaintext((enum encoding)k->option, block, size - 1, plaintext, plaintext_size, rng);
-        if (status == STATUS_OK && !bn_load(m, block, size - 1, p))
-            status = STATUS_FAILED;
-    }
+    if (status == STATUS_OK)
+        status = bn_plaintext_load(k, m, plaintext, plaintext_size, rng);
     if (status == STATUS_OK)
         status = lucas(k, a, k->value[BN_G], nonce) ? bn_store(ciphertext, size, a) : STATUS_FAILED;
     if (status == STATUS_OK)
@@ -62,7 +48,6 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
 {
     const struct bn_key *k = context;
     const BIGNUM *p = k->value[BN_P];
-    uint8_t block[ENCODED_SIZE_MAX];
     if (!k->has_private)
         return STATUS_BAD_PARAMETER;
     size_t size = bn_bytes(p);
@@ -76,15 +61,8 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
         else if (!BN_is_zero(a))
             status = BN_mod_inverse(a, a, p, k->ctx) != NULL && BN_mod_mul(m, m, a, p, k->ctx) ? STATUS_OK : STATUS_FAILED;
     }
-    if (status == STATUS_OK && k->option == ENCODING_RAW) {
-        status = bn_capacity(plaintext_size, size);
-        if (status == STATUS_OK)
-            status = bn_store(plaintext, size, m);
-    } else if (status == STATUS_OK) {
-        status = bn_store(block, size - 1, m) != STATUS_OK
-                     ? STATUS_REJECTED
-                     : decode_plaintext((enum encoding)k->option, block, size - 1, plaintext, plaintext_size);
-    }
+    if (status == STATUS_OK)
+        status = bn_plaintext_store(k, plaintext, plaintext_size, m);
     BN_CTX_end(k->ctx);
     return status;
 }
