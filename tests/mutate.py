@@ -23,6 +23,7 @@ import pathlib
 import random
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,13 @@ def code_spans(text):
     yield at, len(text)
 
 
+def is_capacity(text, start):
+    """Whether the number at START is in the size of an array that is declared there: one more of it changes nothing."""
+    statement = re.split(r'[;{}]', text[max(0, start - 300):start])[-1]
+    statement = statement[statement.rfind('*/') + 2:] if '*/' in statement else statement
+    return re.fullmatch(r'\s*(?!return|else)\w[\w\s]* [\w\s*,+\[\]]*\[[^\]]*', re.sub(r'_Alignas\([^)]*\)', '', statement)) is not None
+
+
 def mutations(text):
     """Two lists of (start, end, replacement): numbers, and operators."""
     numbers, operators = [], []
@@ -58,7 +66,8 @@ def mutations(text):
             literal = match.group(1)
             value = int(literal, 0)
             broken = hex(value ^ 1) if literal.startswith('0x') else str(value + 1)
-            numbers.append((start + match.start(1), start + match.end(1), broken))
+            if not is_capacity(text, start + match.start(1)):
+                numbers.append((start + match.start(1), start + match.end(1), broken))
         for match in re.finditer(r' (\^|\+|-|<<|>>|&|\||<|<=) ', part):
             other = {'^': '|', '+': '-', '-': '+', '<<': '>>', '>>': '<<', '&': '|', '|': '&', '<': '<=', '<=': '<'}
             operators.append((start + match.start(1), start + match.end(1), other[match.group(1)]))
@@ -120,7 +129,8 @@ class Build:
         for name in PROGRAMS:
             ask = ['ninja', '-C', str(folder), '-t', 'commands', f'tests/test_{name}']
             self.links[name] = shlex.split(subprocess.check_output(ask, text=True).splitlines()[-1])
-        self.limits = {}
+        self.kept = folder / 'limits.json'
+        self.limits = json.loads(self.kept.read_text()) if self.kept.exists() else {}
         self.lock = threading.Lock()
 
     def dependants(self, file):
@@ -162,7 +172,7 @@ class Build:
         for line in process.stdout:
             if line.startswith('not ok'):
                 sound = False
-                process.kill()
+                os.kill(process.pid, signal.SIGKILL)
                 break
         process.stdout.close()
         _, status, usage = os.wait4(process.pid, 0)
@@ -175,8 +185,9 @@ class Build:
             if name not in self.limits:
                 right, seconds = self.run(self.folder / 'tests' / f'test_{name}', '*', 1800)
                 if not right:
-                    sys.exit(f'mutate.py: test_{name} fails before anything is broken')
+                    raise OSError(f'test_{name} fails before anything is broken')
                 self.limits[name] = 5 + 2 * int(seconds)
+                self.kept.write_text(json.dumps(self.limits))
             return self.limits[name]
 
 
@@ -210,7 +221,7 @@ def try_file(build, file, arguments):
         sound = {key: scratch / f'sound{i}.o' for i, key in enumerate(keys)}
         for key, path in sound.items():
             if not build.compile(key, overlay, path):
-                sys.exit(f'mutate.py: {file} does not build before anything is broken')
+                raise OSError(f'{file} does not build before anything is broken')
         for choices in mutations(text):
             random.Random(f'{arguments.seed}:{file}').shuffle(choices)
             left = arguments.count
@@ -263,7 +274,10 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
             running = [pool.submit(try_file, build, file, arguments) for file in files]
             for future in concurrent.futures.as_completed(running):
-                *counts, lines = future.result()
+                try:
+                    *counts, lines = future.result()
+                except (OSError, subprocess.SubprocessError) as error:
+                    counts, lines = [0, 0, 1], [f'mutate.py: {error}']
                 totals = [total + count for total, count in zip(totals, counts)]
                 print('\n'.join(lines), flush=True)
     noticed, explained, tried = totals

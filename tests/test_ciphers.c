@@ -373,6 +373,42 @@ static void test_widths_agree(void **state)
     }
 }
 
+/* Every width of vectors, and plain C, encrypts and decrypts a cipher's blocks alike: each number of blocks up to all. */
+static void test_block_widths(void **state)
+{
+    enum { SIZE = 2560 };
+    const struct primitive *primitive = *state;
+    static const uint8_t key[KEY_SIZE_MAX] = {0x77, 0x01};
+    static uint8_t data[SIZE], encrypted[SIZE], decrypted[SIZE], got[SIZE];
+    const size_t block_size = primitive_block_size(primitive), most = SIZE / block_size;
+    for (size_t i = 0; i < SIZE; i++)
+        data[i] = (uint8_t)(i * 59 + i / 256);
+    for (unsigned bits = 1; bits <= 512; bits = bits == 1 ? 128 : 2 * bits) {
+        struct contender contender;
+        struct message message = {""};
+        contender_open(backend, primitive, "native", &contender);
+        contender.variant.vector_bits = bits;
+        void *context = contender_context(&contender, &message);
+        assert_non_null(context);
+        const struct block_cipher_ops *ops = block_of(&contender);
+        assert_int_equal(ops->set_key(context, key, primitive->key_size), STATUS_OK);
+        for (size_t blocks = most; blocks != 0; blocks = blocks > 70 ? blocks - 37 : blocks - 1) {
+            const size_t size = blocks * block_size;
+            assert_int_equal(ops->encrypt(context, data, got, blocks), STATUS_OK);
+            if (bits == 1 && blocks == most)
+                memcpy(encrypted, got, size);
+            assert_memory_equal(got, encrypted, size);
+            if (primitive->one_way)
+                continue;
+            assert_int_equal(ops->decrypt(context, data, got, blocks), STATUS_OK);
+            if (bits == 1 && blocks == most)
+                memcpy(decrypted, got, size);
+            assert_memory_equal(got, decrypted, size);
+        }
+        contender_context_free(&contender, context);
+    }
+}
+
 int main(void)
 {
     enum { TESTS_MAX = 1024 };
@@ -386,13 +422,15 @@ int main(void)
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_chacha20_ends_with_its_counter);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_rc4_keys_of_any_length);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_widths_agree);
-    for (size_t i = 0; i < registry_count && count + 2 < TESTS_MAX; i++) {
+    for (size_t i = 0; i < registry_count && count + 4 <= TESTS_MAX; i++) {
         void *line = (void *)(uintptr_t)&registry[i];
         if (registry[i].class != CLASS_BLOCK_CIPHER && registry[i].class != CLASS_MODE &&
             registry[i].class != CLASS_STREAM_CIPHER)
             continue;
         tests[count++] = (struct CMUnitTest){registry[i].id, test_key_lengths, NULL, NULL, line};
         tests[count++] = (struct CMUnitTest){registry[i].id, test_overlaps, NULL, NULL, line};
+        if (registry[i].class == CLASS_BLOCK_CIPHER)
+            tests[count++] = (struct CMUnitTest){registry[i].id, test_block_widths, NULL, NULL, line};
         tests[count++] = (struct CMUnitTest){registry[i].id, test_round_trips, NULL, NULL, line};
     }
     tap_begin();

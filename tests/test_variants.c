@@ -195,11 +195,46 @@ static void test_bases(void **state)
     assert_int_equal(set_up(&native_pbkdf2.ops, &hmac_of_nothing), STATUS_BAD_PARAMETER);
 }
 
+/* -------------------------------------------------------------------------------------------------- vectors */
+
+static void derive(const struct kdf_ops *ops, const struct variant *variant, const struct kdf_input *input, uint8_t *out)
+{
+    void *context = aligned_alloc(CONTEXT_ALIGNMENT, context_stride(context_size_of(&ops->ops, variant)));
+    assert_non_null(context);
+    memset(context, 0, context_size_of(&ops->ops, variant));
+    assert_int_equal(ops->ops.setup(context, variant), STATUS_OK);
+    const size_t size = ops->workspace_size(context, input);
+    assert_true(size < 1 << 24);
+    void *workspace = aligned_alloc(CONTEXT_ALIGNMENT, context_stride(size));
+    assert_non_null(workspace);
+    assert_int_equal(ops->derive(context, input, workspace, out, SIZE), STATUS_OK);
+    free(workspace);
+    free(context);
+}
+
+/* Plain C and each width of vectors derive the same. */
+static void test_widths(void **state)
+{
+    static const struct kdf_input input = {.password = (const uint8_t *)"password", .password_size = 8,
+                                           .salt = (const uint8_t *)"sodium chloride", .salt_size = 15,
+                                           .cost = 4, .memory_kib = 200, .block_size = 3, .lanes = 2};
+    static const struct kdf_ops *const ops[] = {&native_argon2, &native_argon2, &native_argon2, &native_scrypt};
+    (void)state;
+    for (unsigned i = 0; i < sizeof ops / sizeof ops[0]; i++)
+        for (unsigned bits = 1; bits <= 512; bits = bits == 1 ? 128 : 2 * bits) {
+            static uint8_t plain[SIZE], got[SIZE];
+            const struct variant variant = {.option = i < 3 ? i : 0, .vector_bits = bits};
+            derive(ops[i], &variant, &input, bits == 1 ? plain : got);
+            if (bits != 1)
+                assert_memory_equal(got, plain, SIZE);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest variants[] = {
         cmocka_unit_test(test_rounds), cmocka_unit_test(test_options), cmocka_unit_test(test_rc2_effective_bits),
-        cmocka_unit_test(test_haval),  cmocka_unit_test(test_bases),
+        cmocka_unit_test(test_haval),  cmocka_unit_test(test_bases),   cmocka_unit_test(test_widths),
     };
     return RUN_TAP(variants);
 }
