@@ -30,9 +30,10 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ['bignum', 'bignum_limbs32', 'ciphers', 'crosscheck', 'curves', 'lanes', 'native_schemes',
+PROGRAMS = ['bignum', 'bignum_limbs32', 'bytes', 'ciphers', 'crosscheck', 'curves', 'lanes', 'native_schemes',
             'native_schemes_limbs32', 'passwords', 'public_key', 'sweeps', 'variants', 'vectors']
 SANITIZERS = ['-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all']
+OWN_SECONDS, SANITIZED_TIMES = 30, 40  # CPU seconds for a file's own tests of a program; how much longer with sanitizers
 INTERFACES = ['native/native.h', 'native/primitive.h', 'native/primitive.c']
 
 # (file, line, change): why no test can notice it.  Only what somebody has read and understood; a hole is never listed.
@@ -96,10 +97,12 @@ def stages(file, units):
         own = [(name, glob) for glob in globs for name in ('crosscheck', 'public_key')]
         return [(name, '*') for name in first] + own + [('vectors', 'publickey*')]
     own = [(name, glob) for glob in globs for name in ('vectors', 'crosscheck', 'ciphers')]
-    shared = [(name, '*') for name in ('variants', 'lanes', 'sweeps')]
+    shared = [(name, '*') for name in (('variants', 'lanes', 'sweeps') if folder == 'hash' else ('variants',))]
+    if folder == 'common':
+        own = [('bytes', '*')] + own
     if folder == 'mode':
         return [('vectors', 'mode*')] + own
-    if not own:
+    if folder == 'common' and not globs:
         shared = [(name, '*') for name in ('vectors', 'variants', 'lanes', 'sweeps', 'curves', 'ciphers', 'crosscheck')]
     return own + shared
 
@@ -198,7 +201,8 @@ def noticed_by(build, plan, objects, scratch, *flags):
         if name not in linked:
             build.link(name, objects, scratch / name, *flags)
             linked.add(name)
-        if not build.run(scratch / name, glob, build.limit(name))[0]:
+        limit = min(build.limit(name), 10**6 if glob == '*' else OWN_SECONDS) * (SANITIZED_TIMES if flags else 1)
+        if not build.run(scratch / name, glob, limit)[0]:
             return name, glob
     return None
 

@@ -131,6 +131,16 @@ static void clone_context(const struct contender *contender, void *context, cons
     aligned_free(clone);
 }
 
+/* Nothing was written between the end of a native context and the next alignment. */
+static void assert_inside(const struct ops *ops, const struct variant *variant, const uint8_t *context)
+{
+    for (size_t i = ops->context_size; i < context_stride(ops->context_size); i++)
+        if (context[i] != 0)
+            fail_msg("byte %zu of a context of %zu bytes was written to", i, ops->context_size);
+    for (unsigned i = 0; variant->base != NULL && i < ops->base_contexts; i++)
+        assert_inside(variant->base, variant->base_variant, base_context((void *)(uintptr_t)context, ops, variant, i));
+}
+
 static void test_round_trips(void **state)
 {
     const struct primitive *primitive = *state;
@@ -154,6 +164,7 @@ static void test_round_trips(void **state)
     }
     if (primitive->class != CLASS_BLOCK_CIPHER)
         clone_context(&contender, context, primitive, &random);
+    assert_inside(contender.ops, &contender.variant, context);
     contender_context_free(&contender, context);
 }
 
