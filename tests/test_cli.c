@@ -314,6 +314,25 @@ static void test_check_public_key_vectors(void **state)
     expect(outcome.err, "field n");
     assert_int_equal(assay("check --vectors unknown.json"), 0);
     expect(outcome.out, "unknown: 1");
+    /* a curve's parameters, by themselves or by size; over GF(2^m) a polynomial instead of p */
+    shell(
+          "echo '{\"scheme\":\"EC_GF2N155\",\"vectors\":[{\"size\":155,\"op\":\"ecdh\",\"xa\":\"1\",\"xb\":\"1"
+          "\",\"ya_b\":\"04018e31bb63d8cb8cbbbf781d5c0feca612e46cf10383e1c082a58110eb172a6ecef4b1587c07b49a\","
+          "\"yb_b\":\"04018e31bb63d8cb8cbbbf781d5c0feca612e46cf10383e1c082a58110eb172a6ecef4b1587c07b49a\",\"z_"
+          "b\":\"018e31bb63d8cb8cbbbf781d5c0feca612e46cf1\"}]}' >curve.json;"
+          "echo '{\"EC_GF2N155\":{\"poly\":\"800000000000000000000004000000000000001\",\"a\":\"0\",\"b\":\"7338"
+          "f\",\"gx\":\"18e31bb63d8cb8cbbbf781d5c0feca612e46cf1\",\"gy\":\"383e1c082a58110eb172a6ecef4b1587c07b"
+          "49a\",\"order\":\"aaaaaaaaaaaaaaaaaab1fcf1e206f421a3ea1b\",\"cofactor\":\"c\"}}' >one.json;"
+          "echo '{\"EC_GF2N155\":{\"155\":{\"poly\":\"800000000000000000000004000000000000001\",\"a\":\"0\",\"b"
+          "\":\"7338f\",\"gx\":\"18e31bb63d8cb8cbbbf781d5c0feca612e46cf1\",\"gy\":\"383e1c082a58110eb172a6ecef4"
+          "b1587c07b49a\",\"order\":\"aaaaaaaaaaaaaaaaaab1fcf1e206f421a3ea1b\",\"cofactor\":\"c\"}}}' >sizes.js"
+          "on;"
+          "sed 's/800000000000000000000004/800000000000000000000005/' sizes.json >reducible.json");
+    assert_int_equal(assay("check --vectors curve.json --params one.json"), 0);
+    assert_int_equal(assay("check --vectors curve.json --params sizes.json"), 0);
+    expect(outcome.out, "right: 1");
+    assert_int_equal(assay("check --vectors curve.json --params reducible.json --contender native"), 1);
+    expect(outcome.err, "field poly");
     refuse("check --vectors rsa.json --params missing.json", "missing.json", "--params");
     assert_int_equal(assay("check bignum --count 200"), 0);
     expect(outcome.out, "bignum");

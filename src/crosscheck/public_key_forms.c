@@ -34,12 +34,37 @@
     FORM(scheme, "ecdsa_sha1", FORM_SIGN, "ecdsa", id, scheme, .input = "msg_b", .output = {"sig_b"},                  \
          .random = {"k"}),                                                                                             \
     FORM(scheme, "ecies02", FORM_ENCRYPT, "ecies", id, scheme, .input = "msg_b", .output = {"ct_b"}, .random = {"k"}), \
+    FORM(scheme, "ecdh", FORM_AGREE, "ecdh", id, scheme, .input = NULL),                                               \
     FORM(scheme, "ecdhc", FORM_AGREE, "ecdh", id | OPTION_COFACTOR, scheme, .input = NULL),                            \
     FORM(scheme, "ecmqvc", FORM_AGREE_TWO_PAIRS, "ecmqv", id, scheme, .input = NULL)
+
+/* Lines on named curves: the registry's hash is the one of ECDSA. */
+#define NAMED_CURVE_FORMS(name)                                                                                        \
+    FORM("EC_" #name, "ecdsa", FORM_SIGN, "ecdsa", CURVE_##name, "EC_" #name, .input = "msg_b", .output = {"sig_b"},   \
+         .random = {"k"}),                                                                                             \
+    FORM("EC_" #name, "ecdh", FORM_AGREE, "ecdh", CURVE_##name, "EC_" #name, .input = NULL)
 
 static const struct form forms[] = {
     CURVE_FORMS("EC_GFP168", CURVE_GFP168),
     CURVE_FORMS("EC_GF2N155", CURVE_GF2N155),
+    NAMED_CURVE_FORMS(SECP160R1),
+    NAMED_CURVE_FORMS(P192),
+    NAMED_CURVE_FORMS(P224),
+    NAMED_CURVE_FORMS(P256),
+    NAMED_CURVE_FORMS(P384),
+    NAMED_CURVE_FORMS(P521),
+    NAMED_CURVE_FORMS(SECP256K1),
+    NAMED_CURVE_FORMS(BRAINPOOLP256R1),
+    NAMED_CURVE_FORMS(SECT163K1),
+    NAMED_CURVE_FORMS(SECT163R2),
+    NAMED_CURVE_FORMS(SECT233K1),
+    NAMED_CURVE_FORMS(SECT233R1),
+    NAMED_CURVE_FORMS(SECT283K1),
+    NAMED_CURVE_FORMS(SECT409R1),
+    NAMED_CURVE_FORMS(SECT571R1),
+    FORM("ED25519", "ed25519", FORM_SIGN, "ed25519", 0, "ED25519", .input = "msg_b", .output = {"sig_b"}),
+    FORM("ED25519", "x25519", FORM_AGREE, "x25519", 0, "ED25519", .input = NULL),
+    FORM("ED25519", "x25519_public", FORM_PUBLIC, "x25519", 0, "ED25519", .input = "xa", .output = {"ya_b"}),
     PKCS_FORMS("RSA", "rsa"),
     PKCS_FORMS("LUC", "luc"),
     FORM("RABIN", "raw", FORM_ENCRYPT, "rabin_encryption", ENCODING_RAW, "RABIN", .input = "x", .output = {"y"},
@@ -122,7 +147,7 @@ const char *const public_key_fields[] = {
 
 enum status check_scheme(const char *scheme, struct message *message)
 {
-    char known[512] = "";
+    char known[768] = "";
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if (strcmp(forms[i].scheme, scheme) == 0)
             return STATUS_OK;
@@ -135,7 +160,7 @@ enum status check_scheme(const char *scheme, struct message *message)
 /* A curve has one size; the keys of all other schemes are named. */
 static bool has_one_key(const char *scheme)
 {
-    return strncmp(scheme, "EC_", 3) == 0;
+    return strncmp(scheme, "EC_", 3) == 0 || strcmp(scheme, "ED25519") == 0;
 }
 
 enum status check_public_key_vector(const json_t *vector, struct message *message)
@@ -744,6 +769,17 @@ static enum verdict load_numbers(struct run *run)
     return load_output(run, width, second);
 }
 
+/* The option of the unit: with domain parameters of VECTOR's own those take the place of the named curve. */
+static unsigned form_option(const struct form *form, const json_t *vector)
+{
+    const json_t *parameters = json_object_get(vector, "parameters");
+    unsigned id = form->option & (OPTION_COFACTOR - 1);
+    if (strncmp(form->key, "EC_", 3) != 0 || json_object_get(parameters, "order") == NULL || id == CURVE_GFP168_1998 ||
+        id == CURVE_GF2N155_1998)
+        return form->option;
+    return CURVE_EXPLICIT | (form->option & OPTION_COFACTOR);
+}
+
 enum verdict public_key_known_answer(const struct primitive *primitive, const struct contender *contender,
                                      const json_t *vector, enum thoroughness thoroughness, struct message *message)
 {
@@ -757,7 +793,7 @@ enum verdict public_key_known_answer(const struct primitive *primitive, const st
         free(run);
         return VERDICT_MALFORMED;
     }
-    adapted.variant.option = form->option;
+    adapted.variant.option = form_option(form, vector);
     *run = (struct run){.primitive = primitive, .contender = &adapted, .form = form, .vector = vector, .message = message};
     verdict = load_numbers(run);
     if (verdict != VERDICT_RIGHT)

@@ -3,6 +3,7 @@
 
 #include "crosscheck/public_key_forms.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,21 @@ failed:
     return NULL;
 }
 
+/* What ENTRY, a scheme's member of a parameter file, has for the key NAME: fields, by size or the same for all sizes. */
+static json_t *parameters_of(json_t *entry, const char *name)
+{
+    const char *field;
+    json_t *value, *own = json_object_get(entry, name);
+    if (json_is_object(own))
+        return own;
+    json_object_foreach(entry, field, value)
+    {
+        if (json_is_object(value)) /* by size, and without this one */
+            return NULL;
+    }
+    return entry;
+}
+
 enum status vectors_take_parameters(json_t *vectors, const char *name, const char *text, size_t size,
                                     struct message *message)
 {
@@ -72,10 +88,10 @@ enum status vectors_take_parameters(json_t *vectors, const char *name, const cha
         if (form == NULL)
             continue;
         vector_key_name(form, vector, key, sizeof key);
-        char *slash = strchr(key, '/');
-        json_t *entry = json_object_get(schemes, form->key);
-        if (slash != NULL && entry != NULL && json_object_get(entry, "p") == NULL && json_object_get(entry, "n") == NULL)
-            entry = json_object_get(entry, slash + 1);
+        const char *slash = strchr(key, '/');
+        char own_name[32];
+        snprintf(own_name, sizeof own_name, "%" PRIu64, vector_number(vector, "size", 0));
+        json_t *entry = parameters_of(json_object_get(schemes, form->key), slash != NULL ? slash + 1 : own_name);
         if (json_is_object(entry))
             json_object_set(vector, "parameters", entry);
     }
