@@ -30,6 +30,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum status {
     STATUS_OK = 0,
@@ -272,7 +273,13 @@ struct key {
 };
 
 /* The field called NAME, or NULL. */
-const struct field *key_field(const struct key *key, const char *name);
+static inline const struct field *key_field(const struct key *key, const char *name)
+{
+    for (size_t i = 0; i < key->count; i++)
+        if (strcmp(key->fields[i].name, name) == 0)
+            return &key->fields[i];
+    return NULL;
+}
 
 /*
  * variant->option of the public-key units: how a message becomes the number that the key works on.  A unit's file

@@ -16,6 +16,7 @@
 #ifndef ASSAY_NATIVE_BIGNUM_BIGNUM_H
 #define ASSAY_NATIVE_BIGNUM_BIGNUM_H
 
+#include "native/common/names.h"
 #include "native/common/wide.h"
 #include "native/primitive.h"
 

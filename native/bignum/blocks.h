@@ -5,6 +5,8 @@
 #ifndef ASSAY_NATIVE_BIGNUM_BLOCKS_H
 #define ASSAY_NATIVE_BIGNUM_BLOCKS_H
 
+#include "native/common/names.h"
+
 #include <stddef.h>
 
 #include "native/common/wide.h"

@@ -9,6 +9,8 @@
 #ifndef ASSAY_NATIVE_COMMON_BYTES_H
 #define ASSAY_NATIVE_COMMON_BYTES_H
 
+#include "native/common/names.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -14,6 +14,8 @@
 #ifndef ASSAY_NATIVE_COMMON_LANES_H
 #define ASSAY_NATIVE_COMMON_LANES_H
 
+#include "native/common/names.h"
+
 #include <stdint.h>
 
 #if defined __GNUC__ && !defined ASSAY_PLAIN_C

@@ -12,6 +12,8 @@
 #ifndef ASSAY_NATIVE_CURVE_CURVE_H
 #define ASSAY_NATIVE_CURVE_CURVE_H
 
+#include "native/common/names.h"
+
 #include <stddef.h>
 #include <stdint.h>
 

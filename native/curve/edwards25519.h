@@ -7,6 +7,7 @@
 #ifndef ASSAY_NATIVE_CURVE_EDWARDS25519_H
 #define ASSAY_NATIVE_CURVE_EDWARDS25519_H
 
+#include "native/common/names.h"
 #include "native/curve/field25519.h"
 
 struct edwards_point {

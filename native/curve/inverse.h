@@ -3,6 +3,8 @@
 #ifndef ASSAY_NATIVE_CURVE_INVERSE_H
 #define ASSAY_NATIVE_CURVE_INVERSE_H
 
+#include "native/common/names.h"
+
 #include <stddef.h>
 
 #include "native/common/wide.h"

@@ -9,6 +9,7 @@
 #ifndef ASSAY_NATIVE_CURVE_KEY_H
 #define ASSAY_NATIVE_CURVE_KEY_H
 
+#include "native/common/names.h"
 #include "native/curve/curve.h"
 
 struct curve_key {

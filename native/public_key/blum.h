@@ -8,6 +8,7 @@
 #ifndef ASSAY_NATIVE_PUBLIC_KEY_BLUM_H
 #define ASSAY_NATIVE_PUBLIC_KEY_BLUM_H
 
+#include "native/common/names.h"
 #include "native/bignum/bignum.h"
 
 struct blum_stream {

@@ -3,6 +3,7 @@
 #ifndef ASSAY_NATIVE_PUBLIC_KEY_DERIVATION_H
 #define ASSAY_NATIVE_PUBLIC_KEY_DERIVATION_H
 
+#include "native/common/names.h"
 #include "native/public_key/encoding.h"
 
 /* KDF2's output: begins at byte POSITION, a multiple of SHA1_SIZE. */

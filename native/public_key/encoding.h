@@ -14,6 +14,7 @@
 #ifndef ASSAY_NATIVE_PUBLIC_KEY_ENCODING_H
 #define ASSAY_NATIVE_PUBLIC_KEY_ENCODING_H
 
+#include "native/common/names.h"
 #include "native/primitive.h"
 
 enum { SHA1_SIZE = 20, ENCODED_SIZE_MAX = 512 };

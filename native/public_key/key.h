@@ -3,6 +3,7 @@
 #ifndef ASSAY_NATIVE_PUBLIC_KEY_KEY_H
 #define ASSAY_NATIVE_PUBLIC_KEY_KEY_H
 
+#include "native/common/names.h"
 #include "native/bignum/bignum.h"
 #include "native/primitive.h"
 

@@ -10,6 +10,7 @@
 #ifndef ASSAY_NATIVE_PUBLIC_KEY_LUCAS_GROUP_H
 #define ASSAY_NATIVE_PUBLIC_KEY_LUCAS_GROUP_H
 
+#include "native/common/names.h"
 #include "native/bignum/bignum.h"
 #include "native/public_key/key.h"
 

@@ -12,6 +12,7 @@
 #ifndef ASSAY_NATIVE_PUBLIC_KEY_TRAPDOOR_H
 #define ASSAY_NATIVE_PUBLIC_KEY_TRAPDOOR_H
 
+#include "native/common/names.h"
 #include "native/bignum/bignum.h"
 #include "native/public_key/encoding.h"
 #include "native/public_key/key.h"

@@ -94,178 +94,76 @@ enum line {
 #define PRNG(scheme, bits, form, ...) LINE_##scheme##_##bits##form,
 #define CURVE(id, ...) LINE_##id,
 #include "registry/registry.def"
-#undef HASH
-#undef CHECKSUM
-#undef BLOCK_CIPHER
-#undef ONE_WAY_CIPHER
-#undef STREAM_CIPHER
-#undef MAC
-#undef MAC_OVER
-#undef KDF
-#undef ENCRYPTION
-#undef SIGNATURE
-#undef KEY_AGREEMENT
-#undef PRNG
-#undef CURVE
     LINE_COUNT
 };
+
+/* What every line of the table has. */
+#define LINE(line, native_unit, display, published, kind, ...)                                                         \
+    [LINE_##line] = {.id = #line,                                                                                      \
+                     .unit = #native_unit,                                                                             \
+                     .name = display,                                                                                  \
+                     .source = published,                                                                              \
+                     .class = kind,                                                                                    \
+                     .native = &native_##native_unit.ops,                                                              \
+                     __VA_ARGS__},
+
+/* What a line over another one has, whose unit is UNDER_UNIT. */
+#define OVER(under, under_unit)                                                                                        \
+    .base = &registry[LINE_##under],                                                                                   \
+    .variant = {.base = &native_##under_unit.ops, .base_variant = &registry[LINE_##under].variant}
+
+#define MODE(line, native_unit, mode, display, keys, side)                                                             \
+    LINE(line##_##mode, mode, display, "NIST SP 800-38A", CLASS_MODE, OVER(line, native_unit), KEY_FIELDS keys,        \
+         .openssl = side)
+#define WHOLE_BLOCK_MODES(line, native_unit, display, keys, kind, text)                                                \
+    MODE(line, native_unit, ecb, display "-ECB", keys, kind##_ecb(text))                                               \
+    MODE(line, native_unit, cbc, display "-CBC", keys, kind##_cbc(text))
+#define KEYSTREAM_MODES(line, native_unit, display, keys, kind, text)                                                  \
+    MODE(line, native_unit, cfb, display "-CFB", keys, kind##_cfb(text))                                               \
+    MODE(line, native_unit, ofb, display "-OFB", keys, kind##_ofb(text))                                               \
+    MODE(line, native_unit, ctr, display "-CTR", keys, kind##_ctr(text))
+
+#define PUBLIC_KEY(scheme, bits, form, kind, native_unit, display, encoding_text, published, key_name, ...)            \
+    LINE(scheme##_##bits##form, native_unit, display " " #bits encoding_text, published, kind, .modulus_bits = (bits), \
+         .key = key_name "/" #bits, __VA_ARGS__)
 
 /* Second reading: the table. */
 const struct primitive registry[] = {
 #define HASH(line, native_unit, display, published, side, ...)                                                         \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_HASH,                                                                              \
-                     .native = &native_##native_unit.ops,                                                              \
-                     .variant = __VA_ARGS__,                                                                           \
-                     .openssl = side},                                                                                 \
-    [LINE_hmac_##line] = {.id = "hmac_" #line,                                                                         \
-                          .unit = "hmac",                                                                              \
-                          .name = "HMAC-" display,                                                                     \
-                          .source = "RFC 2104",                                                                        \
-                          .class = CLASS_MAC,                                                                          \
-                          .native = &native_hmac.ops,                                                                  \
-                          .variant = {.base = &native_##native_unit.ops,                                               \
-                                      .base_variant = &registry[LINE_##line].variant},                                 \
-                          KEY_FIELDS(0, 256, 1, 16),                                                                   \
-                          .base = &registry[LINE_##line],                                                              \
-                          .openssl = HMAC_##side},
+    LINE(line, native_unit, display, published, CLASS_HASH, .openssl = side, .variant = __VA_ARGS__)                   \
+    LINE(hmac_##line, hmac, "HMAC-" display, "RFC 2104", CLASS_MAC, OVER(line, native_unit), KEY_FIELDS(0, 256, 1, 16), \
+         .openssl = HMAC_##side)
 #define CHECKSUM(line, native_unit, display, published, side, ...)                                                     \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_CHECKSUM,                                                                          \
-                     .native = &native_##native_unit.ops,                                                              \
-                     .variant = __VA_ARGS__,                                                                           \
-                     .openssl = side},
+    LINE(line, native_unit, display, published, CLASS_CHECKSUM, .openssl = side, .variant = __VA_ARGS__)
 #define BLOCK_CIPHER(line, native_unit, display, published, keys, kind, text, ...)                                     \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_BLOCK_CIPHER,                                                                      \
-                     .native = &native_##native_unit.ops,                                                              \
-                     KEY_FIELDS keys,                                                                                  \
-                     .openssl = kind##_block(text),                                                                    \
-                     .variant = __VA_ARGS__},                                                                          \
-    MODE(line, native_unit, ecb, display "-ECB", keys, kind##_ecb(text))                                               \
-    MODE(line, native_unit, cbc, display "-CBC", keys, kind##_cbc(text))                                               \
-    MODE(line, native_unit, cfb, display "-CFB", keys, kind##_cfb(text))                                               \
-    MODE(line, native_unit, ofb, display "-OFB", keys, kind##_ofb(text))                                               \
-    MODE(line, native_unit, ctr, display "-CTR", keys, kind##_ctr(text))
+    LINE(line, native_unit, display, published, CLASS_BLOCK_CIPHER, KEY_FIELDS keys, .openssl = kind##_block(text),    \
+         .variant = __VA_ARGS__)                                                                                       \
+    WHOLE_BLOCK_MODES(line, native_unit, display, keys, kind, text)                                                    \
+    KEYSTREAM_MODES(line, native_unit, display, keys, kind, text)
 #define ONE_WAY_CIPHER(line, native_unit, display, published, keys, kind, text, ...)                                   \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_BLOCK_CIPHER,                                                                      \
-                     .one_way = true,                                                                                  \
-                     .native = &native_##native_unit.ops,                                                              \
-                     KEY_FIELDS keys,                                                                                  \
-                     .openssl = kind##_block(text),                                                                    \
-                     .variant = __VA_ARGS__},                                                                          \
-    MODE(line, native_unit, cfb, display "-CFB", keys, kind##_cfb(text))                                               \
-    MODE(line, native_unit, ofb, display "-OFB", keys, kind##_ofb(text))                                               \
-    MODE(line, native_unit, ctr, display "-CTR", keys, kind##_ctr(text))
-#define MODE(line, native_unit, mode, display, keys, side)                                                             \
-    [LINE_##line##_##mode] = {.id = #line "_" #mode,                                                                   \
-                              .unit = #mode,                                                                           \
-                              .name = display,                                                                         \
-                              .source = "NIST SP 800-38A",                                                             \
-                              .class = CLASS_MODE,                                                                     \
-                              .native = &native_##mode.ops,                                                            \
-                              .variant = {.base = &native_##native_unit.ops,                                           \
-                                          .base_variant = &registry[LINE_##line].variant},                             \
-                              KEY_FIELDS keys,                                                                         \
-                              .base = &registry[LINE_##line],                                                          \
-                              .openssl = side},
+    LINE(line, native_unit, display, published, CLASS_BLOCK_CIPHER, .one_way = true, KEY_FIELDS keys,                  \
+         .openssl = kind##_block(text), .variant = __VA_ARGS__)                                                        \
+    KEYSTREAM_MODES(line, native_unit, display, keys, kind, text)
 #define STREAM_CIPHER(line, native_unit, display, published, keys, side, ...)                                          \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_STREAM_CIPHER,                                                                     \
-                     .native = &native_##native_unit.ops,                                                              \
-                     KEY_FIELDS keys,                                                                                  \
-                     .openssl = side,                                                                                  \
-                     .variant = __VA_ARGS__},
+    LINE(line, native_unit, display, published, CLASS_STREAM_CIPHER, KEY_FIELDS keys, .openssl = side,                 \
+         .variant = __VA_ARGS__)
 #define MAC(line, native_unit, display, published, keys, nonce, side, ...)                                             \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_MAC,                                                                               \
-                     .native = &native_##native_unit.ops,                                                              \
-                     KEY_FIELDS keys,                                                                                  \
-                     .nonce_size = (nonce),                                                                            \
-                     .openssl = side,                                                                                  \
-                     .variant = __VA_ARGS__},
-#define MAC_OVER(line, native_unit, display, published, under, under_unit, keys, side, vector_name)                    \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_MAC,                                                                               \
-                     .native = &native_##native_unit.ops,                                                              \
-                     .variant = {.base = &native_##under_unit.ops, .base_variant = &registry[LINE_##under].variant},   \
-                     KEY_FIELDS keys,                                                                                  \
-                     .base = &registry[LINE_##under],                                                                  \
-                     .openssl = side,                                                                                  \
-                     .vectors = (vector_name)},
-#define PUBLIC_KEY(scheme, bits, form, kind, native_unit, display, encoding_text, published, key_name, ...)            \
-    [LINE_##scheme##_##bits##form] = {.id = #scheme "_" #bits #form,                                                   \
-                                      .unit = #native_unit,                                                            \
-                                      .name = display " " #bits encoding_text,                                         \
-                                      .source = published,                                                             \
-                                      .class = kind,                                                                   \
-                                      .native = &native_##native_unit.ops,                                             \
-                                      .modulus_bits = bits,                                                            \
-                                      .key = key_name "/" #bits,                                                       \
-                                      __VA_ARGS__},
-#define KDF(line, native_unit, display, published, timed_cost, side, called, ...)                                       \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_KDF,                                                                               \
-                     .native = &native_##native_unit.ops,                                                              \
-                     .key_size = 24,                                                                                   \
-                     .kdf = {KDF_COST timed_cost},                                                                     \
-                     .openssl = side,                                                                                  \
-                     .vectors = called,                                                                                \
-                     .variant = __VA_ARGS__},
+    LINE(line, native_unit, display, published, CLASS_MAC, KEY_FIELDS keys, .nonce_size = (nonce), .openssl = side,    \
+         .variant = __VA_ARGS__)
+#define MAC_OVER(line, native_unit, display, published, under, under_unit, keys, side, called)                         \
+    LINE(line, native_unit, display, published, CLASS_MAC, OVER(under, under_unit), KEY_FIELDS keys, .openssl = side,  \
+         .vectors = (called))
+#define KDF(line, native_unit, display, published, timed_cost, side, called, ...)                                      \
+    LINE(line, native_unit, display, published, CLASS_KDF, .key_size = 24, .kdf = {KDF_COST timed_cost},               \
+         .openssl = side, .vectors = (called), .variant = __VA_ARGS__)
 #define ENCRYPTION(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_ENCRYPTION, __VA_ARGS__)
 #define SIGNATURE(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_SIGNATURE, __VA_ARGS__)
 #define KEY_AGREEMENT(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_KEY_AGREEMENT, __VA_ARGS__)
 #define PRNG(scheme, bits, form, ...) PUBLIC_KEY(scheme, bits, form, CLASS_PRNG, __VA_ARGS__)
 #define CURVE(line, kind, native_unit, display, bits, published, key_name, side, ...)                                  \
-    [LINE_##line] = {.id = #line,                                                                                      \
-                     .unit = #native_unit,                                                                             \
-                     .name = display,                                                                                  \
-                     .source = published,                                                                              \
-                     .class = CLASS_##kind,                                                                            \
-                     .native = &native_##native_unit.ops,                                                              \
-                     .modulus_bits = (bits),                                                                           \
-                     .key = (key_name),                                                                                \
-                     .openssl = side,                                                                                  \
-                     .variant = __VA_ARGS__},
+    LINE(line, native_unit, display, published, CLASS_##kind, .modulus_bits = (bits), .key = (key_name),               \
+         .openssl = side, .variant = __VA_ARGS__)
 #include "registry/registry.def"
-#undef HASH
-#undef CHECKSUM
-#undef BLOCK_CIPHER
-#undef ONE_WAY_CIPHER
-#undef STREAM_CIPHER
-#undef MAC
-#undef MAC_OVER
-#undef KDF
-#undef ENCRYPTION
-#undef SIGNATURE
-#undef KEY_AGREEMENT
-#undef PRNG
-#undef CURVE
 };
 
 const size_t registry_count = LINE_COUNT;
