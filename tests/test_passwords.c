@@ -47,6 +47,11 @@ static void test_hex(void **state)
     }
 }
 
+static uint64_t tick(void *state)
+{
+    return ++*(uint64_t *)state;
+}
+
 /* One to eight threads, one at a time and in lanes: the same digests and hex, of every password. */
 static void test_threads(void **state)
 {
@@ -70,9 +75,13 @@ static void test_threads(void **state)
                 assert_non_null(contender.ops);
                 assert_int_equal(password_loop_open(&loop, &contender, shapes[s], false, &chunk, size, threads, &message),
                                  STATUS_OK);
+                uint64_t now = 0;
+                loop.now_ns = tick;
+                loop.clock_state = &now;
                 for (size_t count = COUNT; count != 0; count = count == COUNT ? 5 : count - 1) {
                     memset(loop.digests, 0, COUNT * size);
                     assert_int_equal(password_loop_run(&loop, count), STATUS_OK);
+                    assert_int_equal(loop.elapsed_ns, threads > 1); /* read at the common start and at the end */
                     if (s + n == 0 && threads == 1 && count == COUNT)
                         memcpy(expected, loop.digests, COUNT * size);
                     assert_memory_equal(loop.digests, expected, count * size);

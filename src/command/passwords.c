@@ -227,8 +227,14 @@ static enum exit_status walk_run(struct walk *walk)
     }
     if (status != STATUS_OK)
         goto done;
-    for (size_t k = 0; k < slice_count; k++)
-        slices[k] = (struct slice){.run = password_loop_run, .state = &walk->loops[k]};
+    for (size_t k = 0; k < slice_count; k++) {
+        struct password_loop *loop = &walk->loops[k];
+        loop->now_ns = bench->sampler.clock.now_ns;
+        loop->clock_state = bench->sampler.clock.state;
+        slices[k] = (struct slice){.run = password_loop_run,
+                                   .state = loop,
+                                   .elapsed_ns = loop->worker_count > 1 ? &loop->elapsed_ns : NULL};
+    }
 
     /* Contexts, code and memory are warm before the first round. */
     password_chunk_fill(walk->chunk, 0, walk->chunk->capacity, bench->session->options->width);

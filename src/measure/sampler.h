@@ -33,7 +33,8 @@ struct sample {
 struct slice {
     enum status (*run)(void *state, uint64_t iterations);
     void *state;
-    const uint64_t *elapsed_ns; /* NULL; for work in another process: where `run` leaves the time that it took there */
+    const uint64_t *elapsed_ns; /* NULL; for work that does not begin and end with `run` (in another process, on
+                                   several threads): where that leaves its own time */
 };
 
 /* The samples of one contender, one a round, in the order of the rounds. */

@@ -4,6 +4,7 @@
 #include "util/hex.h"
 
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,10 +176,19 @@ static void run_part(struct password_worker *worker)
 
 /* ----------------------------------------------------------------------------------------------------- threads */
 
+/* One look more at what another thread is about to change: without sleeping, but not in the way where cores are few. */
+static void look_again(unsigned *looks)
+{
+    enum { LOOKS = 1000 };
+    if (++*looks % LOOKS == 0)
+        sched_yield();
+}
+
 static void *work(void *state)
 {
     struct password_worker *worker = state;
     struct password_loop *loop = worker->loop;
+    unsigned looks = 0;
     pthread_mutex_lock(&loop->lock);
     for (uint64_t seen = 0;;) {
         while (loop->round == seen && !loop->leaving)
@@ -187,13 +197,35 @@ static void *work(void *state)
             break;
         seen = loop->round;
         pthread_mutex_unlock(&loop->lock);
+        atomic_fetch_add(&loop->ready, 1);
+        while (atomic_load(&loop->go) != seen)
+            look_again(&looks);
         run_part(worker);
+        atomic_fetch_sub(&loop->working, 1);
         pthread_mutex_lock(&loop->lock);
-        if (--loop->working == 0)
-            pthread_cond_broadcast(&loop->changed);
     }
     pthread_mutex_unlock(&loop->lock);
     return NULL;
+}
+
+/* Wakes the threads, lets all start at once, and waits for the last of them. */
+static void run_together(struct password_loop *loop)
+{
+    unsigned looks = 0;
+    atomic_store(&loop->ready, 0);
+    atomic_store(&loop->working, loop->started);
+    pthread_mutex_lock(&loop->lock);
+    loop->round++;
+    pthread_cond_broadcast(&loop->changed);
+    pthread_mutex_unlock(&loop->lock);
+    while (atomic_load(&loop->ready) != loop->started)
+        look_again(&looks);
+    const uint64_t begin_ns = loop->now_ns != NULL ? loop->now_ns(loop->clock_state) : 0;
+    atomic_store(&loop->go, loop->round);
+    run_part(&loop->workers[0]);
+    while (atomic_load(&loop->working) != 0)
+        look_again(&looks);
+    loop->elapsed_ns = loop->now_ns != NULL ? loop->now_ns(loop->clock_state) - begin_ns : 0;
 }
 
 enum status password_loop_run(void *state, uint64_t iterations)
@@ -204,20 +236,10 @@ enum status password_loop_run(void *state, uint64_t iterations)
         loop->workers[i].begin = count / threads * i + (i < count % threads ? i : count % threads);
         loop->workers[i].end = count / threads * (i + 1) + (i + 1 < count % threads ? i + 1 : count % threads);
     }
-    if (threads > 1) {
-        pthread_mutex_lock(&loop->lock);
-        loop->round++;
-        loop->working = loop->started;
-        pthread_cond_broadcast(&loop->changed);
-        pthread_mutex_unlock(&loop->lock);
-    }
-    run_part(&loop->workers[0]);
-    if (threads > 1) {
-        pthread_mutex_lock(&loop->lock);
-        while (loop->working != 0)
-            pthread_cond_wait(&loop->changed, &loop->lock);
-        pthread_mutex_unlock(&loop->lock);
-    }
+    if (threads > 1)
+        run_together(loop);
+    else
+        run_part(&loop->workers[0]);
     for (size_t i = 0; i < threads; i++)
         if (loop->workers[i].status != STATUS_OK)
             return loop->workers[i].status;

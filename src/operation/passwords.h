@@ -16,6 +16,7 @@
 #include "backend/backend.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 enum { PASSWORD_CHUNK = 4096, PASSWORD_SIZE_MAX = 20, PASSWORD_STRIDE = 24, PASSWORD_THREADS_MAX = 1024 };
 
@@ -58,14 +59,21 @@ struct password_loop {
     size_t started;   /* threads that run besides the caller's */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t round;   /* of the runs so far: what the threads wait for */
-    size_t working;   /* threads that have not finished the round */
+    uint64_t round;   /* of the runs so far: what the threads sleep for */
     bool leaving;
     bool locks;       /* lock and changed exist */
+    atomic_size_t ready;   /* threads that are awake and wait for the start of the round */
+    atomic_size_t working; /* threads that have not finished it */
+    _Atomic uint64_t go;   /* the round that has started */
+
+    /* Several threads: a clock, set by who wants to know how long a run took from the common start to the last one's end. */
+    uint64_t (*now_ns)(void *clock_state);
+    void *clock_state;
+    uint64_t elapsed_ns;
 };
 
 /*
- * A loop on THREADS threads: those besides the caller's wait from now on for each run's common start.  BULK where it is
+ * A loop on THREADS threads: those besides the caller's sleep from now on between the runs.  BULK where it is
  * not the contender's own way that says it (PASSWORDS_FORMAT, PASSWORDS_HEX).
  */
 enum status password_loop_open(struct password_loop *loop, const struct contender *contender, enum password_shape shape,
@@ -74,8 +82,9 @@ enum status password_loop_open(struct password_loop *loop, const struct contende
 void password_loop_close(struct password_loop *loop);
 
 /*
- * The first ITERATIONS passwords of the chunk: what is timed.  Each thread has a part of its own; the run ends with the
- * last of them.
+ * The first ITERATIONS passwords of the chunk: what is timed.  Each thread has a part of its own.  All are awake before they
+ * start together, and the run ends with the last of them: waking up, which takes a sleeping core longer than the work of some
+ * chunks, is no part of elapsed_ns.
  */
 enum status password_loop_run(void *loop, uint64_t iterations);
 
