@@ -338,6 +338,21 @@ static void test_group_law(void **state)
                 curve_sum(&curve, &q, by_table, 2);
                 curve_sum(&curve, &r, by_points, 2);
                 assert_true(curve_equal(&curve, &r, &q));
+
+                /* both by table, the sum and each by itself */
+                const struct curve_term by_tables[2] = {{&k, NULL, &table}, {&l, NULL, &table}};
+                const struct curve_term one_by_one[2] = {{&k, &p, NULL}, {&l, &p, NULL}};
+                struct curve_point each[2][2];
+                curve_sum(&curve, &q, by_tables, 2);
+                curve_sum(&curve, &r, one_by_one, 2);
+                assert_true(curve_equal(&curve, &r, &q));
+                curve_multiply_each(&curve, each[0], by_tables, 2);
+                curve_multiply_each(&curve, each[1], one_by_one, 2);
+                for (int j = 0; j < 2; j++) {
+                    curve_multiply(&curve, &r, j == 0 ? &k : &l, &p);
+                    assert_true(curve_equal(&curve, &r, &each[0][j]));
+                    assert_true(curve_equal(&curve, &r, &each[1][j]));
+                }
             }
         }
     }
@@ -349,10 +364,12 @@ static void test_small_orders(void **state)
     static const struct {
         unsigned id, order;
     } points[] = {{CURVE_GFP168_1998, 2}, {CURVE_GF2N155_1998, 2}, {CURVE_GF2N155_1998, 4}};
+    uint64_t seed = 4;
+    struct rng rng = {fill_random, &seed};
     (void)state;
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
         struct curve curve;
-        struct curve_scalar k, part = {{0}};
+        struct curve_scalar k, l, part = {{0}};
         struct curve_point p, q, r, multiple = {.infinity = 1};
         struct curve_table table;
         assert_int_equal(curve_named(&curve, points[i].id, 0), STATUS_OK);
@@ -372,6 +389,21 @@ static void test_small_orders(void **state)
             assert_true(curve_equal(&curve, &r, &multiple));
             assert_true(m % points[i].order != 0 || q.infinity);
             add(&curve, &multiple, &multiple, &p);
+        }
+        /* long scalars bring enough points of the table together to be added in pairs: all equal, opposite, or infinity */
+        for (int j = 0; j < 64; j++) {
+            assert_int_equal(curve_scalar_draw(&curve, &k, 1, &rng), STATUS_OK);
+            assert_int_equal(curve_scalar_draw(&curve, &l, 1, &rng), STATUS_OK);
+            struct curve_scalar rest;
+            const struct curve_term by_tables[2] = {{&k, NULL, &table}, {&l, NULL, &table}};
+            curve_sum(&curve, &r, by_tables, 2);
+            scalar_of(&rest, (k.v[0] + l.v[0]) % points[i].order);
+            curve_multiply(&curve, &q, &rest, &p);
+            assert_true(curve_equal(&curve, &r, &q));
+            struct curve_point each[2];
+            curve_multiply_each(&curve, each, by_tables, 2);
+            add(&curve, &q, &each[0], &each[1]);
+            assert_true(curve_equal(&curve, &r, &q));
         }
     }
 }
@@ -551,6 +583,38 @@ static void test_encodings(void **state)
                 without++;
         }
         assert_true(without > 5 && without < 35);
+
+        /* x = 0: over GF(2^m) the point of order 2, which is its own negative */
+        bytes[l] = 0;
+        if (curve.binary) {
+            struct curve_scalar two;
+            scalar_of(&two, 2);
+            assert_true(curve_decode_point(&curve, &p, bytes, 1 + l));
+            curve_multiply(&curve, &p, &two, &p);
+            assert_true(p.infinity);
+            bytes[0] = 3;
+            assert_false(curve_decode_point(&curve, &p, bytes, 1 + l));
+        }
+
+        /* points of another curve: over GF(2^m) the twist, over GF(p) the same a and b + 1 */
+        struct curve other = curve;
+        struct curve_element x = {{0}};
+        unsigned points = 0;
+        for (size_t i = 0; i < CURVE_LIMBS; i++) {
+            if (curve.binary)
+                other.a.v[i] ^= curve.one.v[i];
+            else
+                other.b.v[i] += curve.one.v[i];
+        }
+        for (uint8_t i = 1; i <= 40; i++) {
+            assert_true(curve_decode(&other, &x, &i, 1));
+            if (!curve_lift_x(&other, &p, &x, 0))
+                continue;
+            points++;
+            curve_encode_point(&other, bytes, &p);
+            assert_false(curve_decode_point(&curve, &p, bytes, size));
+        }
+        assert_true(points > 5);
     }
 }
 

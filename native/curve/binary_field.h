@@ -236,7 +236,7 @@ static inline TARGET void NAME(sqr)(FE *r, const FE *a, const struct curve *curv
 /* t = t / x^bits modulo the polynomial, 0 < bits < WIDE_LIMB_BITS */
 INLINE TARGET void NAME(divide)(limb *t, unsigned bits, const struct curve *curve)
 {
-    /* a multiple w of the polynomial 1 + e clears the lowest bits: w = t / (1 + e) = t (1 + e) (1 + e^2) (1 + e^4) .. */
+    /* a multiple w of the polynomial 1 + e clears the lowest bits: w = t / (1 + e) = t (1 + e) (1 + e^2) .. */
     limb w = t[0] << (WIDE_LIMB_BITS - bits) >> (WIDE_LIMB_BITS - bits), factor;
     unsigned power = 1;
     do {
@@ -257,8 +257,8 @@ INLINE TARGET void NAME(divide)(limb *t, unsigned bits, const struct curve *curv
 
 /*
  * a^-1, or 0 for 0, by R. Schroeppel, H. Orman, S. O'Malley and O. Spatscheck's almost inverse ("Fast key exchange with
- * elliptic curve systems", 1995).  Modulo p, the polynomial, a b = x^shifted f and a c = x^shifted g; f c + g b = p keeps
- * the degrees of b and c at m or below.
+ * elliptic curve systems", 1995).  Modulo p, the polynomial, a b = x^shifted f and a c = x^shifted g; f c + g b = p
+ * keeps the degrees of b and c at m or below.
  */
 static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
 {

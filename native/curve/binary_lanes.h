@@ -58,8 +58,8 @@ static inline TARGET int NAME(is_zero)(const FE *a)
 }
 
 /*
- * r = low + x^160 high for a product.  With h = t div x^155, x^155 = 1 + x^62 makes of it h + x^62 h, whose part from x^155
- * on is g = h div x^93, once more: r = (t mod x^155) + (h + g) + x^62 ((h + g) mod x^93).
+ * r = low + x^160 high for a product.  With h = t div x^155, x^155 = 1 + x^62 makes of it h + x^62 h, whose part from
+ * x^155 on is g = h div x^93, once more: r = (t mod x^155) + (h + g) + x^62 ((h + g) mod x^93).
  */
 WIDE_INLINE TARGET void NAME(reduce)(FE *r, vec256_u64 low, vec256_u64 high)
 {
@@ -94,8 +94,8 @@ WIDE_INLINE TARGET void NAME(comb_set)(struct NAME(comb) *comb, const FE *b)
 }
 
 /*
- * The sums of COUNT <= 2 elements, each with its comb.  Two go side by side, digit by digit: one alone waits for its own
- * steps most of the time.
+ * The sums of COUNT <= 2 elements, each with its comb.  Two go side by side, digit by digit: one alone waits for its
+ * own steps most of the time.
  */
 WIDE_INLINE TARGET void NAME(comb_sum)(struct NAME(sums) *sums, const FE *const *a, const struct NAME(comb) *combs,
                                        int count)
@@ -218,8 +218,8 @@ WIDE_INLINE TARGET vec256_u64 NAME(spread)(vec256_u64 a)
 
 /*
  * With a = l + x^78 h, the square is l^2 + (x + x^63) h^2, where l^2 stands for l with its bits spread.  What reaches
- * x^155 is the square of t = a div x^124, so that before any spreading the even coefficients are l + t + x^31 t, and the
- * odd ones h + x^31 (h mod x^46).
+ * x^155 is the square of t = a div x^124, so that before any spreading the even coefficients are l + t + x^31 t, and
+ * the odd ones h + x^31 (h mod x^46).
  */
 WIDE_INLINE TARGET void NAME(sqr)(FE *r, const FE *a, const struct curve *curve)
 {

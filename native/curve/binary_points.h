@@ -206,6 +206,7 @@ static TARGET void NAME(multiply)(const struct curve *curve, struct curve_elemen
 #define DIGIT_BITS WIDE_LIMB_BITS
 #define WIDTH BINARY_WIDTH
 #define PAIR_LEVELS 3
+#define PAIRS_MIN 8
 #include "native/curve/sum_template.h"
 #undef EXPONENT
 #undef FIXED_POLYNOMIAL

@@ -28,10 +28,9 @@ enum {
     CURVE_SCALAR_LIMBS = 576 / WIDE_LIMB_BITS,               /* of a scalar: any number below 2^576 */
     CURVE_TABLE_POINTS = 16,
     CURVE_TERMS_MAX = 2,
-    /* points that a sum adds up at a time; in how many groups; how many pairs are worth an inversion */
+    /* points that a sum adds up at a time; in how many groups */
     CURVE_BATCH_POINTS = 192,
-    CURVE_BATCH_GROUPS = 64,
-    CURVE_BATCH_PAIRS = 12
+    CURVE_BATCH_GROUPS = 64
 };
 
 struct curve_element {
@@ -71,7 +70,8 @@ struct curve_arithmetic {
     unsigned limbs, digit_bits; /* of an element: limbs that are used, and how many bits each holds */
     void (*multiply)(const struct curve *curve, struct curve_element *r, const struct curve_element *a,
                      const struct curve_element *b);
-    void (*sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count, int each);
+    void (*sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count,
+                int each);
 };
 
 /* Domain parameters in hexadecimal, as the table of named curves has them. */
@@ -142,7 +142,8 @@ void curve_multiply(const struct curve *curve, struct curve_point *r, const stru
                     const struct curve_point *p);
 
 /* r[i] = the i-th of COUNT <= CURVE_TERMS_MAX terms: cheaper than one by one, as they share their inversions. */
-void curve_multiply_each(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count);
+void curve_multiply_each(const struct curve *curve, struct curve_point *r, const struct curve_term *terms,
+                         size_t count);
 
 /* The table of BASE for scalars of ORDER_BITS bits. */
 void curve_table_set(const struct curve *curve, struct curve_table *table, const struct curve_point *base);

@@ -379,6 +379,7 @@ static void NAME(multiply)(const struct curve *curve, struct curve_element *r, c
 #define TARGET
 #define WIDTH PRIME_WIDTH
 #define PAIR_LEVELS 2
+#define PAIRS_MIN 20
 #include "native/curve/sum_template.h"
 #undef RADIX
 #undef SUM_REDUCTION

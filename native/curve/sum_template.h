@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sum_template.h - linear combinations of points; included at the end of prime_template.h and binary_points.h, whose
- * names it uses and undefines: FE, POINT, AFFINE, LIMBS, TARGET, WIDTH, PAIR_LEVELS and NAME(set_one), mul, inverse,
- * prepare, double, add_affine, odd_multiples, load, store, project, chord_width, chord.
+ * names it uses and undefines: FE, POINT, AFFINE, LIMBS, TARGET, WIDTH, PAIR_LEVELS, PAIRS_MIN and NAME(set_one), mul,
+ * inverse, prepare, double, add_affine, odd_multiples, load, store, project, chord_width, chord.
  *
  * A point goes by signed windows of WIDTH bits on affine odd multiples; a fixed base by signed binary digits on the
  * sixteen points of its table.  What the tables add at each step of Horner's scheme is first summed up in affine
- * coordinates, pair by pair, as long as there are pairs enough to share an inversion: an affine addition costs about half
- * of a mixed one.
+ * coordinates, pair by pair, as long as there are PAIRS_MIN pairs to share an inversion, PAIR_LEVELS times at most: an
+ * affine addition costs about half of a mixed one over GF(2^m), and two thirds over GF(p).
  */
 
 enum { NAME(ODD) = 1 << (WIDTH - 2), NAME(PAIRS_MAX) = CURVE_BATCH_POINTS / 2 };
@@ -115,7 +115,7 @@ static TARGET size_t NAME(fill)(struct NAME(batch) *batch, const struct curve_te
         size_t pairs = 0;
         for (size_t g = 0; g < batch->groups; g++)
             pairs += batch->count[g] / 2;
-        if (pairs < CURVE_BATCH_PAIRS)
+        if (pairs < PAIRS_MIN)
             break;
         NAME(add_pairs)(batch, curve);
     }
@@ -200,4 +200,5 @@ static const struct curve_arithmetic NAME(arithmetic) = {LIMBS, DIGIT_BITS, NAME
 #undef TARGET
 #undef WIDTH
 #undef PAIR_LEVELS
+#undef PAIRS_MIN
 #undef NAME
