@@ -175,6 +175,9 @@ struct mac_ops {
  * encrypt, decrypt: BLOCKS whole blocks, each by itself (ECB), in place or disjoint; STATUS_OVERLAP otherwise.
  *     What lies between two calls is whole blocks too; the number of blocks may be 0.  Where the construction is no
  *     permutation, decrypt is STATUS_UNSUPPORTED.
+ * count: what CTR does to BLOCKS blocks, in place or disjoint: to each it adds (exclusive or) an encrypted number, the
+ *     first being COUNTER and each next one larger by one, big-endian and wrapping to 0.  STATUS_UNSUPPORTED, with
+ *     nothing written, where `encrypt` serves as well; NULL: always.
  * block_size: 0 in a wrapper of many ciphers, where it is that of the variant's algorithm.
  */
 struct block_cipher_ops {
@@ -183,6 +186,7 @@ struct block_cipher_ops {
     enum status (*set_key)(void *context, const uint8_t *key, size_t key_size);
     enum status (*encrypt)(void *context, const uint8_t *in, uint8_t *out, size_t blocks);
     enum status (*decrypt)(void *context, const uint8_t *in, uint8_t *out, size_t blocks);
+    enum status (*count)(void *context, const uint8_t *counter, const uint8_t *in, uint8_t *out, size_t blocks);
 };
 
 /* ------------------------------------------------------------------------------------------ cipher (stream) */

@@ -350,6 +350,47 @@ static void test_rc4_keys_of_any_length(void **state)
     }
 }
 
+/* Long runs of counters, which AES shortens, against single blocks: carries into any byte, keys and IVs that stay. */
+static void test_aes_counts(void **state)
+{
+    enum { SIZE = 20000, CASES = 60 };
+    static uint8_t expected[SIZE], got[SIZE];
+    static const size_t key_sizes[] = {16, 24, 32};
+    static const char *const ids[][2] = {
+        {"aes_128", "aes_128_ctr"}, {"aes_192", "aes_192_ctr"}, {"aes_256", "aes_256_ctr"}};
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct contender block, mode;
+        void *block_context, *mode_context;
+        struct random random = random_from(1, ids[i][1]);
+        open_contender(ids[i][0], "native", &block, &block_context);
+        open_contender(ids[i][1], "native", &mode, &mode_context);
+        for (unsigned k = 0; k < CASES; k++) {
+            uint8_t key[32], counter[16];
+            if (k % 3 == 0) {
+                random_fill(&random, key, sizeof key);
+                assert_int_equal(block_of(&block)->set_key(block_context, key, key_sizes[i]), STATUS_OK);
+                assert_int_equal(cipher_of(&mode)->set_key(mode_context, key, key_sizes[i]), STATUS_OK);
+            }
+            random_fill(&random, counter, sizeof counter);
+            memset(counter + k % 16, 0xff, 15 - k % 16);
+            assert_int_equal(cipher_of(&mode)->set_iv(mode_context, ENCRYPT, counter, sizeof counter, 0), STATUS_OK);
+            for (size_t at = 0; at < SIZE; at += 16) {
+                assert_int_equal(block_of(&block)->encrypt(block_context, counter, expected + at, 1), STATUS_OK);
+                for (size_t n = sizeof counter; n-- != 0 && ++counter[n] == 0;)
+                    continue;
+            }
+            const size_t first = (size_t)random_below(&random, SIZE);
+            memset(got, 0, SIZE);
+            assert_int_equal(cipher_of(&mode)->update(mode_context, got, got, first), STATUS_OK);
+            assert_int_equal(cipher_of(&mode)->update(mode_context, got + first, got + first, SIZE - first), STATUS_OK);
+            assert_memory_equal(got, expected, SIZE);
+        }
+        contender_context_free(&block, block_context);
+        contender_context_free(&mode, mode_context);
+    }
+}
+
 /* Every width of vectors gives the same keystream, over lengths that end in each of them. */
 static void test_widths_agree(void **state)
 {
@@ -432,6 +473,7 @@ int main(void)
     }
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_chacha20_ends_with_its_counter);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_rc4_keys_of_any_length);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_aes_counts);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_widths_agree);
     for (size_t i = 0; i < registry_count && count + 4 <= TESTS_MAX; i++) {
         void *line = (void *)(uintptr_t)&registry[i];

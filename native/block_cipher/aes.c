@@ -4,11 +4,12 @@
  *
  * Keys of 16, 24 and 32 bytes (10, 12, 14 rounds).  Reads variant.vector_bits.
  *
- * Two forms of the same rounds.  Short calls use tables: a round is four loads a column, from rows that hold the
- * column twice, so that the load's offset makes the rotation (2 KiB a direction; four tables of 1 KiB are no faster).
- * What these loads touch depends on the key and the data: not constant-time.  Calls for BITSLICED_BLOCKS_MIN blocks or
- * more run, from the first block to the last, on bit planes in vectors where the CPU has byte shuffles (see
- * aes_bitsliced.h): no load and no branch depends on the data.  Setting a key uses the S-box's table in any case.
+ * Two forms of the same rounds.  Short calls use tables: a round is four loads a column, from rows that hold the column
+ * twice, so that the load's offset makes the rotation (2 KiB a direction; four tables of 1 KiB are no faster).  What
+ * these loads touch depends on the key and the data: not constant-time.  Calls for BITSLICED_BLOCKS_MIN blocks or more
+ * run, from the first block to the last, on bit planes in vectors where the CPU has byte shuffles (see
+ * aes_bitsliced.h): no load and no branch depends on the data.  Long runs of counters leave out two rounds there.
+ * Setting a key uses the S-box's table in any case.
  */
 #include "native/block_cipher/blocks.h"
 #include "native/common/bytes.h"
@@ -20,12 +21,19 @@ enum {
     BLOCK_SIZE = 16,
     ROUNDS_MAX = 14,
     PLANE_SIZE = 32,         /* of the widest vectors used */
-    BITSLICED_BLOCKS_MIN = 4 /* whose time by the tables is that of a whole group in 256-bit vectors */
+    BITSLICED_BLOCKS_MIN = 4, /* whose time by the tables is that of a whole group in 256-bit vectors */
+    GROUP_BLOCKS = 16,        /* in 256-bit vectors */
+    COUNTED_BLOCKS_MIN = 512  /* for which making ready to count is worth its time */
 };
 
 struct aes {
     /* Bit J of every byte of a round key, as 0x00 or 0xff; first, where the context is aligned. */
     uint8_t key_planes[ROUNDS_MAX + 1][8][PLANE_SIZE];
+    /* See `begin_counting`: planes after two rounds, for what was counted last. */
+    uint8_t last_byte_planes[256 / GROUP_BLOCKS][8][PLANE_SIZE];
+    uint8_t run_planes[8][PLANE_SIZE];
+    uint8_t run[BLOCK_SIZE];
+    int counted;          /* whether these hold anything */
     unsigned vector_bits; /* of the bitsliced kernel; 0: tables only */
     unsigned rounds;
     uint32_t encryption_keys[4 * (ROUNDS_MAX + 1)];
@@ -196,6 +204,7 @@ static enum status set_key(void *context, const uint8_t *key, size_t key_size)
         return STATUS_BAD_LENGTH;
     unsigned words = (unsigned)key_size / 4;
     aes->rounds = words + 6;
+    aes->counted = 0;
     uint32_t *w = aes->encryption_keys;
     uint8_t constant = 1;
     for (unsigned i = 0; i < words; i++)
@@ -262,10 +271,94 @@ static enum status decrypt(void *context, const uint8_t *in, uint8_t *out, size_
     return STATUS_OK;
 }
 
+#if ASSAY_TARGETS
+/* Planes after two rounds of a group of BLOCK with last bytes FIRST, FIRST + STEP, ... */
+static void begin_counters(const struct aes *aes, const uint8_t block[BLOCK_SIZE], unsigned first, unsigned step,
+                           uint8_t planes[8][PLANE_SIZE])
+{
+    uint8_t group[GROUP_BLOCKS][BLOCK_SIZE];
+    for (unsigned i = 0; i < GROUP_BLOCKS; i++) {
+        memcpy(group[i], block, BLOCK_SIZE);
+        group[i][BLOCK_SIZE - 1] = (uint8_t)(first + step * i);
+    }
+    begin_group256(aes, group[0], planes);
+}
+
+/*
+ * Counters differ in few bytes.  The last byte of a block reaches column 0 alone in the first round, together with
+ * bytes 0, 5 and 10; in the second round each byte of that column is one of four that a column of the result is a sum
+ * over.  After two rounds, then, a block is the sum of what bytes 0, 5, 10 and 15 make and of what the others make: the
+ * first is kept for all last bytes, as the difference to last byte 0, and the second for the last run of 256 blocks.
+ * What is loaded depends on the counter, never on the key.
+ */
+static void begin_counting(struct aes *aes, const uint8_t block[BLOCK_SIZE])
+{
+    uint8_t(*differences)[8][PLANE_SIZE] = aes->last_byte_planes;
+    begin_counters(aes, block, 0, 0, aes->run_planes);
+    for (unsigned i = 0; i < 256 / GROUP_BLOCKS; i++) {
+        begin_counters(aes, block, GROUP_BLOCKS * i, 1, differences[i]);
+        xor_bytes(differences[i][0], differences[i][0], aes->run_planes[0], sizeof differences[i]);
+    }
+    memcpy(aes->run, block, BLOCK_SIZE);
+    aes->counted = 1;
+}
+
+/* Whether A and B agree in the bytes that meet the last one in round 1. */
+static int same_column(const uint8_t a[BLOCK_SIZE], const uint8_t b[BLOCK_SIZE])
+{
+    return a[0] == b[0] && a[5] == b[5] && a[10] == b[10];
+}
+
+static enum status count(void *context, const uint8_t *counter, const uint8_t *in, uint8_t *out, size_t blocks)
+{
+    struct aes *aes = context;
+    uint8_t block[BLOCK_SIZE], group[GROUP_BLOCKS][BLOCK_SIZE];
+    if (aes->vector_bits != 256 || blocks < BITSLICED_BLOCKS_MIN)
+        return STATUS_UNSUPPORTED;
+    if (buffers_overlap_partly(in, out, blocks * BLOCK_SIZE))
+        return STATUS_OVERLAP;
+    if (!aes->counted || !same_column(counter, aes->run)) {
+        if (blocks < COUNTED_BLOCKS_MIN)
+            return STATUS_UNSUPPORTED;
+        begin_counting(aes, counter);
+    }
+    memcpy(block, counter, sizeof block);
+    while (blocks != 0) {
+        uint8_t *last = block + BLOCK_SIZE - 1;
+        const size_t first = *last % GROUP_BLOCKS, left = GROUP_BLOCKS - first, n = blocks < left ? blocks : left;
+        if (!same_column(block, aes->run)) {
+            begin_counting(aes, block);
+        } else if (memcmp(block, aes->run, BLOCK_SIZE - 1) != 0) {
+            begin_counters(aes, block, 0, 0, aes->run_planes);
+            memcpy(aes->run, block, BLOCK_SIZE);
+        }
+        const unsigned sixteenth = *last / GROUP_BLOCKS;
+        if (n == GROUP_BLOCKS) {
+            finish_group256(aes, sixteenth, in, out);
+        } else {
+            memset(group, 0, sizeof group);
+            finish_group256(aes, sixteenth, group[0], group[0]);
+            xor_bytes(out, in, group[first], n * BLOCK_SIZE);
+        }
+        in += n * BLOCK_SIZE;
+        out += n * BLOCK_SIZE;
+        blocks -= n;
+        *last = (uint8_t)(*last + n);
+        for (uint8_t *byte = last; *byte == 0 && byte != block;)
+            ++*--byte;
+    }
+    wipe(group, sizeof group);
+    return STATUS_OK;
+}
+#endif
+
 const struct block_cipher_ops native_aes = {
     .ops = {.context_size = sizeof(struct aes), .setup = setup},
     .block_size = BLOCK_SIZE,
     .set_key = set_key,
     .encrypt = encrypt,
     .decrypt = decrypt,
+#if ASSAY_TARGETS
+    .count = count,
+#endif
 };

@@ -48,6 +48,13 @@ static ALWAYS_INLINE TARGET void WIDTH(transpose)(VECTOR x[8])
     WIDTH(swap_bits)(&x[3], &x[7], 0x0f0f0f0f0f0f0f0f, 4);
 }
 
+static ALWAYS_INLINE TARGET VECTOR WIDTH(load)(const uint8_t *in)
+{
+    VECTOR x;
+    memcpy(&x, in, sizeof x);
+    return x;
+}
+
 static ALWAYS_INLINE TARGET VECTOR WIDTH(load_rows)(const uint8_t *in)
 {
     VECTOR x;
@@ -68,23 +75,29 @@ static ALWAYS_INLINE TARGET void WIDTH(load_planes)(VECTOR x[8], const uint8_t *
     WIDTH(transpose)(x);
 }
 
-static ALWAYS_INLINE TARGET void WIDTH(store_columns)(VECTOR x, uint8_t *out)
+/* ADDED goes onto what is stored; NULL: nothing does. */
+static ALWAYS_INLINE TARGET void WIDTH(store_columns)(VECTOR x, const uint8_t *added, uint8_t *out)
 {
     x = SHUFFLE(x, TO_COLUMNS);
+    if (added != NULL)
+        x ^= WIDTH(load)(added);
     memcpy(out, &x, sizeof x);
 }
 
-static ALWAYS_INLINE TARGET void WIDTH(store_planes)(VECTOR x[8], uint8_t *out)
+#define STORE_COLUMNS(i)                                                                                               \
+    WIDTH(store_columns)(x[i], added == NULL ? NULL : added + BITS / 8 * (i), out + BITS / 8 * (i))
+
+static ALWAYS_INLINE TARGET void WIDTH(store_planes)(VECTOR x[8], const uint8_t *added, uint8_t *out)
 {
     WIDTH(transpose)(x);
-    WIDTH(store_columns)(x[0], out);
-    WIDTH(store_columns)(x[1], out + BITS / 8);
-    WIDTH(store_columns)(x[2], out + BITS / 8 * 2);
-    WIDTH(store_columns)(x[3], out + BITS / 8 * 3);
-    WIDTH(store_columns)(x[4], out + BITS / 8 * 4);
-    WIDTH(store_columns)(x[5], out + BITS / 8 * 5);
-    WIDTH(store_columns)(x[6], out + BITS / 8 * 6);
-    WIDTH(store_columns)(x[7], out + BITS / 8 * 7);
+    STORE_COLUMNS(0);
+    STORE_COLUMNS(1);
+    STORE_COLUMNS(2);
+    STORE_COLUMNS(3);
+    STORE_COLUMNS(4);
+    STORE_COLUMNS(5);
+    STORE_COLUMNS(6);
+    STORE_COLUMNS(7);
 }
 
 static ALWAYS_INLINE TARGET void WIDTH(add_key)(VECTOR x[8], const uint8_t planes[8][PLANE_SIZE])
@@ -163,35 +176,46 @@ static ALWAYS_INLINE TARGET void WIDTH(unsubstitute)(VECTOR x[8])
     x[0] = s7;
 }
 
+/* ShiftRows; column by column 2(a ^ b) ^ b ^ (c ^ d), where b, c, d are the rows below a, cyclically; and the key. */
+static ALWAYS_INLINE TARGET void WIDTH(mix)(VECTOR x[8], const uint8_t key[8][PLANE_SIZE])
+{
+    VECTOR b[8], ab[8];
+    for (int i = 0; i < 8; i++) {
+        x[i] = SHUFFLE(x[i], SHIFT_ROWS);
+        b[i] = SHUFFLE(x[i], NEXT_ROW);
+        ab[i] = x[i] ^ b[i];
+    }
+    for (int i = 0; i < 8; i++)
+        x[i] = b[i] ^ ab[(i + 7) % 8];
+    x[1] ^= ab[7];
+    x[3] ^= ab[7];
+    x[4] ^= ab[7];
+    WIDTH(add_key)(x, key);
+    for (int i = 0; i < 8; i++)
+        x[i] ^= SHUFFLE(ab[i], ROW_AFTER_NEXT);
+}
+
+/* The rounds from round R on. */
+static ALWAYS_INLINE TARGET void WIDTH(encrypt_from)(const struct aes *aes, VECTOR x[8], unsigned r)
+{
+    for (;; r++) {
+        WIDTH(substitute)(x);
+        if (r == aes->rounds)
+            break;
+        WIDTH(mix)(x, aes->key_planes[r]);
+    }
+    for (int i = 0; i < 8; i++)
+        x[i] = SHUFFLE(x[i], SHIFT_ROWS);
+    WIDTH(add_key)(x, aes->key_planes[aes->rounds]);
+}
+
 static TARGET void WIDTH(encrypt_group)(const struct aes *aes, const uint8_t *in, uint8_t *out)
 {
     VECTOR x[8];
     WIDTH(load_planes)(x, in);
     WIDTH(add_key)(x, aes->key_planes[0]);
-    for (unsigned r = 1;; r++) {
-        WIDTH(substitute)(x);
-        if (r == aes->rounds)
-            break;
-        /* ShiftRows, and column by column 2(a ^ b) ^ b ^ (c ^ d), where b, c, d are the rows below a, cyclically. */
-        VECTOR b[8], ab[8];
-        for (int i = 0; i < 8; i++) {
-            x[i] = SHUFFLE(x[i], SHIFT_ROWS);
-            b[i] = SHUFFLE(x[i], NEXT_ROW);
-            ab[i] = x[i] ^ b[i];
-        }
-        for (int i = 0; i < 8; i++)
-            x[i] = b[i] ^ ab[(i + 7) % 8];
-        x[1] ^= ab[7];
-        x[3] ^= ab[7];
-        x[4] ^= ab[7];
-        WIDTH(add_key)(x, aes->key_planes[r]);
-        for (int i = 0; i < 8; i++)
-            x[i] ^= SHUFFLE(ab[i], ROW_AFTER_NEXT);
-    }
-    for (int i = 0; i < 8; i++)
-        x[i] = SHUFFLE(x[i], SHIFT_ROWS);
-    WIDTH(add_key)(x, aes->key_planes[aes->rounds]);
-    WIDTH(store_planes)(x, out);
+    WIDTH(encrypt_from)(aes, x, 1);
+    WIDTH(store_planes)(x, NULL, out);
 }
 
 static TARGET void WIDTH(decrypt_group)(const struct aes *aes, const uint8_t *in, uint8_t *out)
@@ -228,7 +252,7 @@ static TARGET void WIDTH(decrypt_group)(const struct aes *aes, const uint8_t *in
         x[3] ^= ab[7];
         x[4] ^= ab[7];
     }
-    WIDTH(store_planes)(x, out);
+    WIDTH(store_planes)(x, NULL, out);
 }
 
 /* Whole groups, and the rest as part of a group of its own. */
@@ -254,7 +278,35 @@ static void WIDTH(decrypt_bitsliced)(const struct aes *aes, const uint8_t *in, u
     IN_GROUPS(WIDTH(decrypt_group))
 }
 
+#if BITS == 256
+/* For counters: the planes of a group after two rounds. */
+static TARGET void WIDTH(begin_group)(const struct aes *aes, const uint8_t *in, uint8_t planes[8][PLANE_SIZE])
+{
+    VECTOR x[8];
+    WIDTH(load_planes)(x, in);
+    WIDTH(add_key)(x, aes->key_planes[0]);
+    for (unsigned r = 1; r <= 2; r++) {
+        WIDTH(substitute)(x);
+        WIDTH(mix)(x, aes->key_planes[r]);
+    }
+    for (int i = 0; i < 8; i++)
+        memcpy(planes[i], &x[i], sizeof x[i]);
+}
+
+/* The rounds after them, for 16 blocks of the run from block 16 SIXTEENTH on; the result is added to IN. */
+static TARGET void WIDTH(finish_group)(const struct aes *aes, unsigned sixteenth, const uint8_t *in, uint8_t *out)
+{
+    const uint8_t(*run)[PLANE_SIZE] = aes->run_planes;
+    VECTOR x[8] = {WIDTH(load)(run[0]), WIDTH(load)(run[1]), WIDTH(load)(run[2]), WIDTH(load)(run[3]),
+                   WIDTH(load)(run[4]), WIDTH(load)(run[5]), WIDTH(load)(run[6]), WIDTH(load)(run[7])};
+    WIDTH(add_key)(x, aes->last_byte_planes[sixteenth]);
+    WIDTH(encrypt_from)(aes, x, 3);
+    WIDTH(store_planes)(x, in, out);
+}
+#endif
+
 #undef IN_GROUPS
+#undef STORE_COLUMNS
 #undef ROW_AFTER_NEXT
 #undef NEXT_ROW
 #undef UNSHIFT_ROWS

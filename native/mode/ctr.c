@@ -3,7 +3,7 @@
  * CTR, NIST SP 800-38A section 6.5, over any block cipher: any number of bytes in any pieces.  The IV is the first
  * counter block, a big-endian number that is counted up over its whole width and wraps to 0.
  *
- * Hands batches to the cipher.  Reads variant.base and base_variant.
+ * Hands batches to the cipher, or to its own way of counting.  Reads variant.base and base_variant.
  */
 #include "native/common/lanes.h"
 #include "native/mode/mode.h"
@@ -45,6 +45,14 @@ static void count_blocks(struct mode *mode, uint8_t *out, size_t n)
         count_blocks_of(mode, out, n, mode->block_size);
 }
 
+static void add_to_counter(struct mode *mode, size_t n)
+{
+    for (uint8_t *byte = mode->chain + mode->block_size; n != 0 && byte != mode->chain; n >>= 8) {
+        n += *--byte;
+        *byte = (uint8_t)n;
+    }
+}
+
 static enum status ctr_update(void *context, const uint8_t *in, uint8_t *out, size_t size)
 {
     struct mode *mode = context;
@@ -59,6 +67,15 @@ static enum status ctr_update(void *context, const uint8_t *in, uint8_t *out, si
         return STATUS_OK;
     in += old;
     out += old;
+
+    const struct block_cipher_ops *cipher = mode_cipher(mode);
+    const size_t whole = size / block_size;
+    if (cipher->count != NULL && cipher->count(mode_cipher_context(mode), mode->chain, in, out, whole) == STATUS_OK) {
+        add_to_counter(mode, whole);
+        in += whole * block_size;
+        out += whole * block_size;
+        size -= whole * block_size;
+    }
 
     const size_t batch = mode_batch_blocks(mode);
     uint8_t keystream[MODE_BATCH_SIZE];
