@@ -141,7 +141,7 @@ static void test_round_trip(void **state)
     assert_string_equal(record.environment.command, "assay run ? broken");
     assert_true(record.environment.optimised);
     assert_true(isnan(record.environment.load_1min));
-    assert_true(record.environment.noise_floor == 0.004);
+    assert_true(record.environment.noise_floor == (double)0.004);
     assert_true(record.environment.seed == INT64_MAX);
     assert_int_equal(record.rows[2].rounds, 2);
     assert_int_equal(record.rows[2].quiet_rounds, 1);
@@ -156,9 +156,9 @@ static void test_round_trip(void **state)
     assert_true(row->count == UINT64_MAX);
     assert_true(isnan(row->published));
     assert_int_equal(row->contender_count, 2);
-    assert_true(row->contenders[0].median_ns == 123.456789);
+    assert_true(row->contenders[0].median_ns == (double)123.456789);
     assert_true(row->contenders[0].mad_ns == 0);
-    assert_true(row->contenders[0].operations_per_second == 1e300);
+    assert_true(row->contenders[0].operations_per_second == (double)1e300);
     assert_true(isnan(row->contenders[0].warm_up_ns));
     assert_int_equal(row->contenders[0].series.count, 2);
     assert_true(row->contenders[0].series.samples[1].elapsed_ns == 123457);
@@ -229,7 +229,7 @@ static void test_any_locale(void **state)
         assert_string_equal(plain, other);
         free(other);
         assert_int_equal(record_read(&record, path, &message), STATUS_OK);
-        assert_true(record.rows[0].contenders[0].bytes_per_second == 0.1);
+        assert_true(record.rows[0].contenders[0].bytes_per_second == (double)0.1);
         record_free(&record);
     }
     setlocale(LC_ALL, "C");
