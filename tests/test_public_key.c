@@ -93,6 +93,31 @@ static void sign_and_verify(const struct signature_ops *ops, void *context, stru
     }
 }
 
+/* A ciphertext that was cut, to any length: refused, but by Blum-Goldwasser, where any length is somebody's message. */
+static void refuse_cut_ciphertexts(const struct primitive *primitive, const struct encryption_ops *ops, void *context,
+                                   struct random *random)
+{
+    static const uint8_t message[16] = {1, 2, 3};
+    uint8_t ciphertext[SIZE_MAX_BYTES];
+    struct rng rng = random_rng(random);
+    size_t size = sizeof ciphertext;
+    if (strcmp(primitive->unit, "blum_goldwasser") == 0)
+        return;
+    assert_int_equal(ops->encrypt(context, message, sizeof message, &rng, ciphertext, &size), STATUS_OK);
+    for (size_t cut = 0; cut < size; cut++) {
+        uint8_t *exact = malloc(cut != 0 ? cut : 1), plain[SIZE_MAX_BYTES];
+        size_t plain_size = sizeof plain;
+        assert_non_null(exact);
+        memcpy(exact, ciphertext, cut);
+        const enum status status = ops->decrypt(context, exact, cut, plain, &plain_size);
+        if (status != STATUS_BAD_LENGTH && status != STATUS_REJECTED)
+            fail_msg("%zu of %zu bytes: %s", cut, size, status_text(status));
+        if (plain_size > sizeof plain)
+            fail_msg("%zu of %zu bytes: a message of %zu", cut, size, plain_size);
+        free(exact);
+    }
+}
+
 struct pair {
     uint8_t private_key[SIZE_MAX_BYTES], public_key[SIZE_MAX_BYTES];
 };
@@ -133,6 +158,8 @@ static void test_round_trips(void **state)
         else if (primitive->class == CLASS_KEY_AGREEMENT)
             agree((const struct key_agreement_ops *)native.ops, context, &random, MESSAGES / 8);
     }
+    if (primitive->class == CLASS_ENCRYPTION)
+        refuse_cut_ciphertexts(primitive, (const struct encryption_ops *)native.ops, context, &random);
     contender_context_free(&native, context);
 }
 
