@@ -168,7 +168,7 @@ int mont_inverse(limb *r, const limb *a, const struct modulus *modulus);
 
 /* --------------------------------------------------------------------------------------------------- powers */
 
-/* a^e by sliding window, in time that depends on e. */
+/* a^e by sliding window, in time that depends on e alone. */
 void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus);
 
 /* a^e by fixed window over e's lowest BITS bits; the sequence of operations and addresses depends on BITS alone. */

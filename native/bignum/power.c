@@ -2,7 +2,8 @@
 /*
  * Powers modulo an odd number: sliding and fixed windows (Handbook of Applied Cryptography, 14.6), products of powers
  * of a fixed base by Bos and Coster's chains (de Rooij, "Efficient Exponentiation using Precomputation and Vector
- * Addition Chains", 1994), Lucas sequences.  Constant-time: mont_power_secret alone.
+ * Addition Chains", 1994), Lucas sequences.  Constant-time: mont_power_secret; mont_power in the base, not in the
+ * exponent.
  */
 #include "native/bignum/bignum.h"
 #include "native/bignum/fused.h"
@@ -69,6 +70,9 @@ void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct m
         residue_multiply(&t, &t, &table[value / 2], modulus);
     }
     residue_leave(r, &t, modulus);
+    for (size_t i = 0; i < (size_t)1 << (window - 1); i++)
+        wipe(&table[i], residue_words(modulus) * sizeof table[i].words[0]);
+    wipe(&t, residue_words(modulus) * sizeof t.words[0]);
 }
 
 void mont_power_double(limb *r, const limb *a, const limb *e, size_t en, const limb *b, const limb *f, size_t fn,

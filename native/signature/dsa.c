@@ -96,7 +96,7 @@ static void invert_nonce(const struct dsa *c, limb *k)
         mont_enter(k, k, q);
     } else {
         mont_enter(k, k, q);
-        mont_power_secret(k, k, c->q_minus_two, q->bits, q);
+        mont_power(k, k, c->q_minus_two, q->limbs, q); /* a public exponent: its windows may show */
     }
 }
 

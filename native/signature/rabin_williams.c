@@ -9,11 +9,20 @@
  * ENCODING_EMSA2_SHA1_V50.  Signatures have K bytes, the length of n.
  * Key fields: n; private p, q; qinv is checked where given.
  * Draws: none.
- * Not constant-time: the symbols are not; the roots are.  Wiped: residues.
+ * Not constant-time: what depends on whether f is a square is not; the roots are.  Wiped: residues.
  */
 #include "native/common/bytes.h"
 #include "native/native.h"
 #include "native/public_key/trapdoor.h"
+
+/* (1 / 2)^((m + 1) / 4) in Montgomery form: what takes from the power of f to that of f / 2. */
+static void power_of_half(limb *r, const struct modulus *m)
+{
+    big_shift_right(r, m->m, m->limbs, 1);
+    (void)big_add_small(r, r, m->limbs, 1);
+    mont_enter(r, r, m);
+    (void)mont_sqrt(r, r, m);
+}
 
 static enum status rw_set(struct trapdoor *key, const struct key *fields, const char **bad_field)
 {
@@ -26,6 +35,10 @@ static enum status rw_set(struct trapdoor *key, const struct key *fields, const 
         return key_refuse(bad_field, "p");
     if (key->has_private && (key->q.m[0] & 7) != 7)
         return key_refuse(bad_field, "q");
+    if (key->has_private) {
+        power_of_half(key->p_values[0], &key->p);
+        power_of_half(key->q_values[0], &key->q);
+    }
     return STATUS_OK;
 }
 
@@ -52,28 +65,30 @@ static void rw_apply(const struct trapdoor *key, limb *r, const limb *s)
 static enum status rw_invert(const struct trapdoor *key, limb *r, const limb *f)
 {
     const struct modulus *p = &key->p, *q = &key->q, *n = &key->n;
-    limb u[BIG_LIMBS_MAX], a[BIG_LIMBS_MAX], b[BIG_LIMBS_MAX];
+    limb negative[BIG_LIMBS_MAX], a[BIG_LIMBS_MAX], b[BIG_LIMBS_MAX];
 
     if ((f[0] & 15) != 12)
         return STATUS_BAD_PARAMETER;
-    big_copy(u, f, n->limbs);
-    if (big_jacobi(f, n->m, n->limbs) == -1)
-        big_shift_right(u, u, n->limbs, 1);
-    trapdoor_split(key, a, b, u);
-    if (big_jacobi(a, p->m, p->limbs) == -1) {
-        mod_negate(a, a, p);
-        mod_negate(b, b, q);
-    }
+    /*
+     * The powers f^((p + 1) / 4) and f^((q + 1) / 4) are the roots, and their squares tell whether f has them, which
+     * takes the place of the symbols.  2 is a square modulo q alone; -1 is none, (p + 1) / 4 is odd, (q + 1) / 4 even.
+     */
+    trapdoor_split(key, a, b, f);
     mont_enter(a, a, p);
     mont_enter(b, b, q);
-    (void)mont_sqrt(a, a, p);
-    (void)mont_sqrt(b, b, q);
+    int p_square = mont_sqrt(a, a, p), q_square = mont_sqrt(b, b, q);
+    if (p_square != q_square) {
+        mont_multiply(a, a, key->p_values[0], p);
+        mont_multiply(b, b, key->q_values[0], q);
+    }
+    if (!q_square)
+        mod_negate(a, a, p);
     mont_leave(a, a, p);
     mont_leave(b, b, q);
     trapdoor_join(key, r, a, b);
-    mod_negate(u, r, n);
-    if (big_compare(u, r, n->limbs) < 0)
-        big_copy(r, u, n->limbs);
+    mod_negate(negative, r, n);
+    if (big_compare(negative, r, n->limbs) < 0)
+        big_copy(r, negative, n->limbs);
     wipe(a, p->limbs * sizeof a[0]);
     wipe(b, q->limbs * sizeof b[0]);
     return STATUS_OK;
