@@ -737,7 +737,7 @@ static void test_broken_clock(void **state)
         skip();
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         char line[8192];
-        snprintf(line, sizeof line, "env LD_PRELOAD=%s %s timeout 20 \"$ASSAY\" run md5 --size 16 --seconds 5 --format json", clock_shim,
+        snprintf(line, sizeof line, "env LD_PRELOAD=%s %s timeout 60 \"$ASSAY\" run md5 --size 16 --seconds 15 --format json", clock_shim,
                  broken[i]);
         if (shell(line) != 3)
             fail_msg("%s: exit status %d\n%s", line, outcome.status, outcome.err);
