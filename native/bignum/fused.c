@@ -18,7 +18,7 @@
  * subtrahend, which must be such a product, below 1.2 * m.
  *
  * Rounding must be to nearest, as programs start with.  Constant-time: no branch and no address depends on the
- * residues.  The loops are plain C over arrays, made for the compiler's vectors.
+ * residues.  The loops over products are plain C over arrays, made for the compiler's vectors.
  */
 #include "native/bignum/fused.h"
 
@@ -37,6 +37,7 @@ enum { DIGIT_BITS = 52, BLOCK = 4, MARGIN = FUSED_MARGIN, SLACK_BITS = 6, FUSED_
 #define UNIT_BITS 0x4330000000000000U /* of 2^52, which holds whole numbers below 2^52 in its lower bits */
 #define DIGIT_MASK (((uint64_t)1 << DIGIT_BITS) - 1)
 #define BIAS ((uint64_t)1 << 61) /* more than any sum of high parts */
+#define CARRY_BIAS ((uint64_t)1 << 9) /* more than any carry of a column */
 #define DIGIT_HALF ((int64_t)1 << (DIGIT_BITS - 1))
 
 /* Column i of a sum is low[i] + 2^51 * high[i], both off by constants; a block of margin comes before column 0. */
@@ -98,19 +99,47 @@ ALWAYS_INLINE static double take_digit(int64_t value, int64_t *carry)
     return double_of(((uint64_t)value & DIGIT_MASK) | UNIT_BITS) - LOW;
 }
 
-/* The residue's digits from as many columns; what is carried out of the last is dropped. */
+/*
+ * The residue's digits from as many columns; CARRY is added to the first, what is carried out of the last is dropped.
+ * In vectors every column carries at once: first what it has beyond a digit, made positive by CARRY_BIAS, which the
+ * next column takes off again; then 0 or 1, whereby 2^51 may come out as a digit.
+ */
+#if ASSAY_VECTORS
 ALWAYS_INLINE TARGET_FMA static void take_digits(struct residue *r, const struct columns *sum, size_t column,
                                                  size_t digits, int64_t carry)
 {
-    int64_t value[FUSED_DIGITS_MAX];
+    vec256_u64 high_before, first_before = {0, 0, 0, CARRY_BIAS + (uint64_t)carry}, second_before = {0, 0, 0, 0};
 
-    for (size_t i = 0; i < digits; i++)
-        value[i] = column_value(sum, column + i);
-    for (size_t i = 0; i < digits; i++)
-        r->digits[MARGIN + i] = take_digit(value[i], &carry);
+    memcpy(&high_before, sum->high + column, sizeof high_before);
+    for (size_t i = 0; i < digits; i += BLOCK) {
+        vec256_u64 value, high, first, second;
+        memcpy(&value, sum->low + BLOCK + column + i, sizeof value);
+        memcpy(&high, sum->high + BLOCK + column + i, sizeof high);
+        value += ((high & 1) << (DIGIT_BITS - 1)) + (LANES(vec256_u64, high_before, high, 3, 4, 5, 6) >> 1);
+        value += (CARRY_BIAS << DIGIT_BITS) - CARRY_BIAS;
+        first = value >> DIGIT_BITS;
+        value = (value & DIGIT_MASK) + LANES(vec256_u64, first_before, first, 3, 4, 5, 6);
+        second = value >> DIGIT_BITS;
+        value = (value & DIGIT_MASK) + LANES(vec256_u64, second_before, second, 3, 4, 5, 6);
+        vec256_f64 digit = (vec256_f64)(value + UNIT_BITS) - LOW;
+        memcpy(r->digits + MARGIN + i, &digit, sizeof digit);
+        high_before = high;
+        first_before = first;
+        second_before = second;
+    }
     for (size_t i = 0; i < MARGIN; i++)
         r->digits[i] = r->digits[MARGIN + digits + i] = 0;
 }
+#else
+ALWAYS_INLINE static void take_digits(struct residue *r, const struct columns *sum, size_t column, size_t digits,
+                                      int64_t carry)
+{
+    for (size_t i = 0; i < digits; i++)
+        r->digits[MARGIN + i] = take_digit(column_value(sum, column + i), &carry);
+    for (size_t i = 0; i < MARGIN; i++)
+        r->digits[i] = r->digits[MARGIN + digits + i] = 0;
+}
+#endif
 
 TARGET_FMA void fused_multiply(struct residue *r, const struct residue *a, const struct residue *b,
                                const struct residue *c, const struct modulus *modulus)

@@ -57,6 +57,7 @@ typedef uint64_t vec128_u64 __attribute__((vector_size(16)));
 typedef uint16_t vec256_u16 __attribute__((vector_size(32)));
 typedef uint32_t vec256_u32 __attribute__((vector_size(32)));
 typedef uint64_t vec256_u64 __attribute__((vector_size(32)));
+typedef double vec256_f64 __attribute__((vector_size(32)));
 typedef uint8_t vec512_u8 __attribute__((vector_size(64)));
 typedef uint16_t vec512_u16 __attribute__((vector_size(64)));
 typedef uint32_t vec512_u32 __attribute__((vector_size(64)));
