@@ -301,16 +301,31 @@ void mod_add(limb *r, const limb *a, const limb *b, const struct modulus *modulu
     subtract_once(r, t, modulus->m, modulus->limbs);
 }
 
-void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+WIDE_INLINE void subtract(limb *r, const limb *a, const limb *b, const limb *m, size_t n)
 {
-    size_t n = modulus->limbs;
-    limb mask = (limb)0 - big_sub(r, a, b, n), carry = 0;
+    limb t[BIG_LIMBS_MAX], borrow = 0, carry = 0;
 
     for (size_t i = 0; i < n; i++) {
-        wide sum = (wide)r[i] + (modulus->m[i] & mask) + carry;
+        wide d = (wide)a[i] - b[i] - borrow;
+        t[i] = (limb)d;
+        borrow = wide_high(d) & 1;
+    }
+    limb mask = (limb)0 - borrow;
+    for (size_t i = 0; i < n; i++) {
+        wide sum = (wide)t[i] + (m[i] & mask) + carry;
         r[i] = (limb)sum;
         carry = wide_high(sum);
     }
+}
+
+void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+{
+    size_t n = modulus->limbs;
+
+    if (n == 8) /* unrolled: one for each product of a Lucas sequence of 512 bits */
+        subtract(r, a, b, modulus->m, 8);
+    else
+        subtract(r, a, b, modulus->m, n);
 }
 
 void mod_negate(limb *r, const limb *a, const struct modulus *modulus)
