@@ -47,6 +47,12 @@ EQUIVALENT = {
         'the first byte is always written, by the key or by the 1 behind it',
     ('native/common/lanes.c', 'return ASSAY_VECTORS ? 128 : 0;', '128 -> 129'):
         'only where the CPU has no vectors of 256 bits; nothing but order is asked of the number',
+    ('native/key_agreement/dh.c', 'c->group.has_public = 0;', '0 -> 1'):
+        'one more table is made, which nothing reads',
+    ('native/key_agreement/ecmqv.c', 'limb cofactor = curve->cofactor, product[CURVE_SCALAR_LIMBS + 1];', '1 -> 2'):
+        'room for a limb more than there is',
+    ('native/key_agreement/mqv.c', 'r[i] = low < half ? r[i] & (((limb)1 << (half - low)) - 1) : 0;', '1 -> 2'):
+        'the bit that it keeps is set two lines below in any case',
     ('native/mode/ctr.c', 'else if (mode->block_size == 8)', '8 -> 9'):
         'the general branch computes the same, slower',
 }
