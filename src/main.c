@@ -113,6 +113,8 @@ int main(int argc, char *argv[])
     }
     if (session.message.text[0] != '\0' && result != EXIT_OK)
         fprintf(stderr, "assay: %s\n", session.message.text);
+    else if (result == EXIT_INTERRUPTED)
+        fprintf(stderr, "assay: interrupted: what was finished is there, the rest was not reached\n");
     if (argc < 2)
         options_list_commands(stderr);
     options_free(&options);

@@ -35,7 +35,7 @@ static const struct block_cipher_ops *block_of(const struct contender *contender
 
 static void open_contender(const char *id, const char *name, struct contender *contender, void **context)
 {
-    struct message message = {""};
+    struct message message = {.text = ""};
     contender_open(backend, registry_find(id), name, contender);
     *context = NULL;
     if (contender->ops == NULL)
@@ -402,7 +402,7 @@ static void test_widths_agree(void **state)
         for (unsigned bits = 1; bits <= 512; bits = bits == 1 ? 128 : 2 * bits) {
             static const uint8_t key[32] = {1}, nonce[12] = {2};
             struct contender contender;
-            struct message message = {""};
+            struct message message = {.text = ""};
             contender_open(backend, registry_find(ids[i]), "native", &contender);
             contender.variant.vector_bits = bits;
             void *context = contender_context(&contender, &message);
@@ -437,7 +437,7 @@ static void test_block_widths(void **state)
         data[i] = (uint8_t)(i * 59 + i / 256);
     for (unsigned bits = 1; bits <= 512; bits = bits == 1 ? 128 : 2 * bits) {
         struct contender contender;
-        struct message message = {""};
+        struct message message = {.text = ""};
         contender_open(backend, primitive, "native", &contender);
         contender.variant.vector_bits = bits;
         void *context = contender_context(&contender, &message);

@@ -15,7 +15,7 @@ static void test_primitive(void **state)
     enum { CASES = 200, SEED = 20140101 };
     const struct primitive *primitive = *state;
     struct contender native, openssl;
-    struct message message = {""};
+    struct message message = {.text = ""};
     contender_open(backend, primitive, "native", &native);
     contender_open(backend, primitive, "openssl", &openssl);
     /* Debian's libcrypto leaves some algorithms out; which is told by `assay list`, not decided here. */
@@ -42,7 +42,7 @@ static void test_mismatch_is_found(void **state)
     wrong.final = one_bit_off;
     wrong.digest = NULL;
     struct contender native, broken;
-    struct message message = {""};
+    struct message message = {.text = ""};
     contender_open(backend, md5, "native", &native);
     broken = native;
     broken.name = "broken";
@@ -60,7 +60,7 @@ static void test_every_length(void **state)
     for (size_t i = 0; i < registry_count; i++) {
         const struct primitive *primitive = &registry[i];
         struct contender native, openssl;
-        struct message message = {""};
+        struct message message = {.text = ""};
         uint8_t data[LENGTH_MAX], ours[DIGEST_SIZE_MAX], theirs[DIGEST_SIZE_MAX];
         if (primitive->class != CLASS_HASH)
             continue;

@@ -48,7 +48,7 @@ static void digest_in_pieces(const struct primitive *primitive, const struct con
                              uint64_t size, size_t piece, char text[2 * DIGEST_SIZE_MAX + 1])
 {
     const struct hash_ops *ops = (const struct hash_ops *)contender->ops;
-    struct message message = {""};
+    struct message message = {.text = ""};
     uint8_t digest[DIGEST_SIZE_MAX];
     void *context = contender_context(contender, &message);
     assert_non_null(context);

@@ -59,7 +59,7 @@ static void test_threads(void **state)
     static const enum password_shape shapes[] = {PASSWORDS_2014, PASSWORDS_HASH};
     const struct primitive *primitive = registry_find("sha1");
     size_t size = primitive_output_size(primitive);
-    struct message message = {""};
+    struct message message = {.text = ""};
     struct password_chunk chunk;
     uint8_t expected[COUNT * DIGEST_SIZE_MAX];
     (void)state;
@@ -117,7 +117,7 @@ static void test_threads_that_cannot_be_started(void **state)
     enum { THREADS = 8 };
     const struct primitive *primitive = registry_find("sha1");
     size_t size = primitive_output_size(primitive);
-    struct message message = {""};
+    struct message message = {.text = ""};
     struct password_chunk chunk;
     struct contender contender;
     uint8_t expected[COUNT * DIGEST_SIZE_MAX];

@@ -24,7 +24,7 @@ static struct contender native_of(const struct primitive *primitive)
 
 static void *keyed_context(const struct contender *contender, const struct primitive *primitive)
 {
-    struct message message = {""};
+    struct message message = {.text = ""};
     const char *field = NULL;
     void *context = contender_context(contender, &message);
     assert_non_null(context);
@@ -173,7 +173,7 @@ static void refused(const char *line, const char *field, uint8_t delta, const ch
     assert_non_null(primitive);
     const struct key *right = keys_find(primitive->key);
     struct contender native = native_of(primitive);
-    struct message message = {""};
+    struct message message = {.text = ""};
     struct field fields[FIELDS_MAX];
     uint8_t changed[SIZE_MAX_BYTES];
     struct key wrong = {fields, 0};
@@ -237,7 +237,7 @@ static void test_equal_factors(void **state)
     (void)state;
     const struct primitive *primitive = registry_find("rsa_512_oaep");
     struct contender native = native_of(primitive);
-    struct message message = {""};
+    struct message message = {.text = ""};
     const uint8_t p[] = {0xfb}, square[] = {0xf6, 0x19}, e[] = {17};
     const struct field fields[] = {{"n", square, 2}, {"e", e, 1}, {"p", p, 1}, {"q", p, 1}};
     const struct key key = {fields, 4};
@@ -259,7 +259,7 @@ static void test_public_key_alone(void **state)
     static const char *const contenders[] = {"native", "openssl", "openssl/variable-time"};
     for (size_t i = 0; i < 3; i++) {
         struct contender contender;
-        struct message message = {""};
+        struct message message = {.text = ""};
         struct random random = random_from(1, "public");
         struct rng rng = random_rng(&random);
         uint8_t ciphertext[64], plain[64];
@@ -396,7 +396,7 @@ static void test_context_sizes(void **state)
 
 static void test_bignum(void **state)
 {
-    struct message message = {""};
+    struct message message = {.text = ""};
     (void)state;
     if (bignum_crosscheck(2000, 20140101, &message) != VERDICT_RIGHT)
         fail_msg("%s", message.text);

@@ -45,7 +45,7 @@ static void test_selectors(void **state)
     (void)state;
     const struct primitive **list = calloc(registry_count, sizeof *list);
     size_t count = 0;
-    struct message message = {""};
+    struct message message = {.text = ""};
     assert_non_null(list);
     assert_int_equal(registry_select("sha512", list, &count, &message), STATUS_OK);
     assert_int_equal(registry_select("md5", list, &count, &message), STATUS_OK);

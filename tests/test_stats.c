@@ -287,22 +287,22 @@ static void dependent_rounds_widen_the_interval(void **state)
 static void quiet_rounds_need_a_quiet_canary_on_both_sides(void **state)
 {
     (void)state;
-    /* Before and after each of 24 rounds; the canary is slow in the samples 5 .. 10, hence the rounds 4 .. 10 busy. */
-    double canary_ns[25], a_ns[24], b_ns[24];
-    for (size_t i = 0; i < 25; i++)
+    /* Before and after each of 40 rounds; the canary is slow in the samples 5 .. 10, hence the rounds 4 .. 10 busy. */
+    double canary_ns[41], a_ns[40], b_ns[40];
+    for (size_t i = 0; i < 41; i++)
         canary_ns[i] = i >= 5 && i <= 10 ? 150 + (double)(i % 3) : 100 + (double)(i % 3);
-    for (size_t i = 0; i < 24; i++) {
+    for (size_t i = 0; i < 40; i++) {
         a_ns[i] = i >= 4 && i <= 10 ? 40 : 20;
         b_ns[i] = i >= 4 && i <= 10 ? 50 : 30;
     }
-    struct series canary = series_of(canary_ns, 25), a = series_of(a_ns, 24), b = series_of(b_ns, 24);
+    struct series canary = series_of(canary_ns, 41), a = series_of(a_ns, 40), b = series_of(b_ns, 40);
     struct series both[2] = {a, b};
     struct modes modes = modes_find(both, 2, &canary, 0);
     assert_int_equal(modes.kind, MODES_TOLD_APART);
     assert_int_equal(rounds_to_report(&modes), ROUNDS_QUIET);
-    assert_int_equal(modes.rounds, 24);
-    assert_int_equal(modes.quiet_rounds, 17);
-    for (size_t round = 0; round < 24; round++)
+    assert_int_equal(modes.rounds, 40);
+    assert_int_equal(modes.quiet_rounds, 33);
+    for (size_t round = 0; round < 40; round++)
         assert_int_equal(modes.quiet[round], round < 4 || round > 10);
     assert_close(modes.quiet_ns, 101);
     assert_close(modes.busy_ns, 151);
@@ -410,32 +410,32 @@ static void rare_quiet_moments_tell_what_quiet_is(void **state)
 static void interrupted_rounds_are_busy(void **state)
 {
     (void)state;
-    /* Of 30 rounds, those whose number is in three fives were interrupted, in one contender or the other. */
-    double a_ns[30], b_ns[30], canary_ns[31];
-    for (size_t i = 0; i < 31; i++) {
+    /* Of 40 rounds, those whose number is in three fives were interrupted, in one contender or the other. */
+    double a_ns[40], b_ns[40], canary_ns[41];
+    for (size_t i = 0; i < 41; i++) {
         canary_ns[i] = 100;
-        if (i < 30) {
+        if (i < 40) {
             a_ns[i] = i % 5 == 0 ? 500 : 20;
             b_ns[i] = 30;
         }
     }
-    struct series series[2] = {series_of(a_ns, 30), series_of(b_ns, 30)}, canary = series_of(canary_ns, 31);
-    for (size_t i = 0; i < 30; i += 5)
+    struct series series[2] = {series_of(a_ns, 40), series_of(b_ns, 40)}, canary = series_of(canary_ns, 41);
+    for (size_t i = 0; i < 40; i += 5)
         series[i % 2].samples[i].interrupted = true;
     /* An interrupted canary tells nothing of the rounds. */
     canary.samples[12] = (struct sample){1000, 99999999, true};
 
     struct modes modes = modes_find(series, 2, &canary, 0);
     assert_int_equal(modes.kind, MODES_TOLD_APART);
-    assert_int_equal(modes.quiet_rounds, 24);
-    for (size_t i = 0; i < 30; i++)
+    assert_int_equal(modes.quiet_rounds, 32);
+    for (size_t i = 0; i < 40; i++)
         assert_int_equal(modes.quiet[i], i % 5 != 0);
     assert_close(ratio_of(&series[0], &series[1], &modes, ROUNDS_QUIET, 0.95).high, 1.5);
     assert_close(ratio_of(&series[0], &series[1], &modes, ROUNDS_BUSY, 0.95).speed_ratio, 0.06);
     modes_free(&modes);
 
     /* Where every long operation is interrupted, that says nothing against them. */
-    for (size_t i = 0; i < 30; i++)
+    for (size_t i = 0; i < 40; i++)
         series[0].samples[i].interrupted = true;
     modes = modes_find(series, 2, NULL, 0);
     assert_int_equal(modes.kind, MODES_ALIKE);
@@ -443,13 +443,13 @@ static void interrupted_rounds_are_busy(void **state)
     modes_free(&modes);
 
     /* A few interruptions are no matter: medians are there for that. */
-    for (size_t i = 2; i < 30; i++)
+    for (size_t i = 2; i < 40; i++)
         series[0].samples[i].interrupted = false;
-    for (size_t i = 0; i < 30; i++)
+    for (size_t i = 0; i < 40; i++)
         series[1].samples[i].interrupted = false;
     modes = modes_find(series, 2, &canary, 0);
     assert_int_equal(modes.kind, MODES_ALIKE);
-    assert_int_equal(modes.quiet_rounds, 28);
+    assert_int_equal(modes.quiet_rounds, 38);
     modes_free(&modes);
     series_free(series, 2);
     series_free(&canary, 1);
@@ -474,12 +474,12 @@ static void a_known_quiet_time_shows_that_all_is_busy(void **state)
         assert_true(isnan(modes.busy_ns) == (cases[i].kind != MODES_ALL_BUSY));
         modes_free(&modes);
     }
-    /* Twelve quiet rounds among slow ones that come in every degree; and eleven, which are too few. */
-    for (size_t quiet = 12; quiet >= 11; quiet--) {
+    /* Just enough quiet rounds among slow ones that come in every degree; and one less, which is too few. */
+    for (size_t quiet = QUIET_ROUNDS_MIN; quiet >= QUIET_ROUNDS_MIN - 1; quiet--) {
         for (size_t i = 0; i < 51; i++)
             canary.samples[i].elapsed_ns = i < quiet + 1 ? 60500 : 70000 + 1000 * i;
         struct modes modes = modes_find(series, 2, &canary, 60);
-        assert_int_equal(modes.kind, quiet == 12 ? MODES_TOLD_APART : MODES_ALL_BUSY);
+        assert_int_equal(modes.kind, quiet == QUIET_ROUNDS_MIN ? MODES_TOLD_APART : MODES_ALL_BUSY);
         assert_int_equal(modes.quiet_rounds, quiet);
         assert_close(modes.quiet_ns, 60.5);
         modes_free(&modes);

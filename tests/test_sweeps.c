@@ -47,7 +47,7 @@ static void digest_of(const struct hash_ops *ops, void *context, const uint8_t *
 static bool sweep_with(const struct primitive *primitive, const char *contender_name, char text[2 * SHA256_SIZE + 1])
 {
     struct contender contender, collector;
-    struct message message = {""};
+    struct message message = {.text = ""};
     uint8_t data[LENGTH_MAX], digest[DIGEST_SIZE_MAX], value[SHA256_SIZE];
     contender_open(backend, primitive, contender_name, &contender);
     contender_open(backend, registry_find("sha256"), "native", &collector);
@@ -92,7 +92,7 @@ static void test_plain_forms(void **state)
         data[i] = (uint8_t)(i * i + 255 - i / 3);
     for (size_t i = 0; i < registry_count; i++) {
         struct contender widest, plain;
-        struct message message = {""};
+        struct message message = {.text = ""};
         uint8_t expected[DIGEST_SIZE_MAX], got[DIGEST_SIZE_MAX];
         const struct primitive *primitive = &registry[i];
         if (primitive->class != CLASS_HASH && primitive->class != CLASS_CHECKSUM)

@@ -46,7 +46,7 @@ static void test_file(void **state)
                                              "openssl/implicit", "openssl/one-shot", "openssl/bignum",
                                              "openssl/variable-time"};
     const struct embedded *file = *state;
-    struct message message = {""};
+    struct message message = {.text = ""};
     struct tally tally = {.file = file->name};
     struct vector_listener listener = {on_wrong, on_set_aside, on_set_done, &tally};
     json_t *vectors = vectors_parse(file->name, file->text, file->size, &message);

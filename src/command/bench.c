@@ -90,7 +90,9 @@ static enum status resume_record(struct bench *bench, const char *path, struct m
     } same[] = {
         {"CPU", old->cpu, now->cpu},
         {"libcrypto", old->libcrypto_running, now->libcrypto_running},
+        {"libcrypto at its build", old->libcrypto_built, now->libcrypto_built},
         {"libcrypto's CPU extensions", old->libcrypto_cpu, now->libcrypto_cpu},
+        {"set of providers", old->providers, now->providers},
         {"version", old->assay_version, now->assay_version},
         {"commit", old->commit, now->commit},
         {"compiler", old->compiler, now->compiler},
@@ -100,6 +102,9 @@ static enum status resume_record(struct bench *bench, const char *path, struct m
         if (strcmp(same[i].old, same[i].now) != 0)
             status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with another %s: '%.200s', here it is '%.200s'",
                           path, same[i].what, same[i].old, same[i].now);
+    if (status == STATUS_OK && old->vector_bits != now->vector_bits)
+        status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with vectors of %u bits, here they have %u", path,
+                      old->vector_bits, now->vector_bits);
     if (status == STATUS_OK)
         status = same_work(bench, path, message);
     if (status != STATUS_OK) {
@@ -191,7 +196,8 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
         backend_close(bench->backend);
         return EXIT_USAGE;
     }
-    report_setup(&bench->report, stdout, environment, title);
+    bool record_first = options->output != NULL && strcmp(options->output, "-") == 0;
+    report_setup(&bench->report, record_first ? stderr : stdout, environment, title);
     if (bench->reporter->begin(&bench->report) != STATUS_OK) {
         fail(message, STATUS_FAILED, "standard output: cannot be written");
         return bench_close(bench, EXIT_USAGE);
@@ -465,11 +471,9 @@ static const char *join(char *text, size_t size, const char *const *names, size_
 
 static void set_warnings(struct row *row, const struct modes *modes)
 {
-    if (modes->kind == MODES_ALL_BUSY && modes->quiet_rounds == 0)
-        add_warning(row, "the machine was busy (or slowed down) in all %zu rounds, as the canary shows: repeat when it is quiet", modes->rounds);
-    else if (modes->kind == MODES_ALL_BUSY)
-        add_warning(row, "the machine was busy (or slowed down) in all but %zu of %zu rounds, as the canary shows: repeat when it is quiet",
-                    modes->quiet_rounds, modes->rounds);
+    if (modes->kind == MODES_ALL_BUSY)
+        add_warning(row, "the machine was busy (or slowed down) in %s rounds, as the canary shows: repeat when it is quiet",
+                    modes->quiet_rounds == 0 ? "all" : "nearly all");
     const char *unstable[ROW_CONTENDERS_MAX], *slow[ROW_CONTENDERS_MAX];
     size_t unstable_count = 0, slow_count = 0;
     double worst_spread = 0, worst_start = 0;

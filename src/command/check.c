@@ -50,7 +50,7 @@ static void check_random(const struct primitive *primitive, const struct contend
                          const struct session *session, struct outcome *outcome)
 {
     const struct options *options = session->options;
-    struct message message = {""};
+    struct message message = {.text = ""};
     uint64_t count = options->count_given ? options->count : crosscheck_share(primitive, CASES_DEFAULT);
     switch (crosscheck_random(primitive, a, b, count, options->seed, session->interrupted, &message)) {
     case VERDICT_RIGHT:
@@ -140,7 +140,7 @@ static bool take_bignum(const struct options *options, const char **operands, si
 
 static bool check_bignum(const struct options *options)
 {
-    struct message message = {""};
+    struct message message = {.text = ""};
     uint64_t count = options->count_given ? options->count : BIGNUM_CASES_DEFAULT;
     bool equal = bignum_crosscheck(count, options->seed, &message) == VERDICT_RIGHT;
     if (!equal)
@@ -190,7 +190,8 @@ static void on_set_done(void *state, const struct vector_set *set)
 static char *read_file(const char *option, const char *path, size_t *size, struct message *message)
 {
     enum { FILE_MAX = 64 << 20 };
-    FILE *file = fopen(path, "rb");
+    bool standard_input = strcmp(path, "-") == 0;
+    FILE *file = standard_input ? stdin : fopen(path, "rb");
     char *text = malloc(FILE_MAX + 1);
     if (file == NULL || text == NULL) {
         fail(message, STATUS_FAILED, "%s: %s: cannot be read, expected a JSON file", option, path);
@@ -202,11 +203,12 @@ static char *read_file(const char *option, const char *path, size_t *size, struc
              ferror(file) ? "cannot be read, expected a JSON file" : "longer than 64 MiB");
         goto failed;
     }
-    fclose(file);
+    if (!standard_input)
+        fclose(file);
     return text;
 
 failed:
-    if (file != NULL)
+    if (file != NULL && !standard_input)
         fclose(file);
     free(text);
     return NULL;
@@ -268,6 +270,15 @@ enum exit_status command_check(struct session *session)
     size_t count = 0, operand_count = 0, mismatches = 0, alone = 0, done = 0;
     if (bench_check_contenders(options, &session->message) != EXIT_OK)
         return EXIT_USAGE;
+    if (options->parameters != NULL && options->vectors == NULL) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--params: has the keys of a vector file, expected --vectors beside it");
+        return EXIT_USAGE;
+    }
+    if (options->vectors != NULL && options->operand_count != 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "check: unexpected operand '%.100s', expected none beside --vectors, whose file "
+             "names its algorithms", options->operands[0]);
+        return EXIT_USAGE;
+    }
     operands = calloc(options->operand_count + 1, sizeof *operands);
     bool bignum = operands != NULL && take_bignum(options, operands, &operand_count);
     if (operands != NULL && (operand_count != 0 || options->operand_count == 0))
@@ -301,8 +312,8 @@ enum exit_status command_check(struct session *session)
         mismatches += !check_bignum(options);
         done++;
     }
-    printf("%zu checked: %zu equal or exchanged, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")\n", done,
-           done - alone - mismatches, alone, mismatches, options->seed);
+    printf("%zu checked: %zu equal or exchanged, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")%s\n", done,
+           done - alone - mismatches, alone, mismatches, options->seed, *session->interrupted != 0 ? "; interrupted" : "");
     result = *session->interrupted != 0 ? EXIT_INTERRUPTED : mismatches != 0 ? EXIT_MISMATCH : EXIT_OK;
 
 done:

@@ -234,7 +234,7 @@ static bool native_is_right(struct run *run, const struct primitive *primitive, 
     if (run->verified != primitive) {
         struct known_result result = known_answers_run(run->known, primitive, native, WHOLE);
         run->verified = primitive;
-        run->native_wrong = result.wrong != 0 ? result.first_wrong : (struct message){""};
+        run->native_wrong = result.wrong != 0 ? result.first_wrong : (struct message){.text = ""};
     }
     return run->native_wrong.text[0] == '\0';
 }

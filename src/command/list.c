@@ -138,6 +138,11 @@ enum exit_status command_list(struct session *session)
         fail(&session->message, STATUS_BAD_PARAMETER, "--suites: format '%.100s', expected text", options->format);
         return EXIT_USAGE;
     }
+    if (options->suites && options->operand_count != 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "list: unexpected operand '%.100s', expected none beside --suites",
+             options->operands[0]);
+        return EXIT_USAGE;
+    }
     if (options->suites)
         return list_suites();
     struct backend *backend = NULL;

@@ -138,7 +138,7 @@ static const char *check_name(const struct walk *walk)
         return "mismatch";
     if (walk->count == 0) /* nothing was compared */
         return "none";
-    return walk->measured > 1 ? "equal" : walk->measured == 1 ? "vectors-only" : "none";
+    return walk->measured > 1 ? "equal" : walk->measured == 1 ? "not compared" : "none";
 }
 
 /* The formatting loops of SHAPE as a row of their own. */
@@ -283,7 +283,7 @@ static enum exit_status chosen_shapes(const struct options *options, bool shapes
         const char *name = options->shapes.items[i];
         bool all = strcmp(name, "all") == 0;
         if (!all && strcmp(name, "2014") != 0 && strcmp(name, "hash") != 0) {
-            fail(message, STATUS_BAD_PARAMETER, "--shape: unknown shape '%.100s', expected 2014 or hash", name);
+            fail(message, STATUS_BAD_PARAMETER, "--shape: unknown shape '%.100s', expected 2014, hash or all", name);
             return EXIT_USAGE;
         }
         shapes[0] = shapes[0] || all || strcmp(name, "2014") == 0;

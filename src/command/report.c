@@ -27,6 +27,11 @@ static const char *format_of_path(const char *path)
     return NULL;
 }
 
+static enum status not_written(FILE *out, enum status status, struct message *message)
+{
+    return fail(message, status, "report: %s", ferror(out) ? "the output cannot be written" : status_text(status));
+}
+
 /* One record after the other; JSON documents become an array, and CSV has one head. */
 static enum status report_in_turn(const struct reporter *reporter, const struct record *records, size_t count, FILE *out,
                                   struct message *message)
@@ -51,23 +56,21 @@ static enum status report_in_turn(const struct reporter *reporter, const struct 
     }
     if (json && count > 1)
         fputs("]\n", out);
-    if (status != STATUS_OK && message->text[0] == '\0')
-        fail(message, status, "report: %s", status_text(status));
-    return status;
+    return status == STATUS_OK || message->text[0] != '\0' ? status : not_written(out, status, message);
 }
 
 /* A page with plots; without them where gnuplot is missing or fails, which is said on standard error and on the page. */
 static enum status report_page(const struct record *records, size_t count, FILE *out, struct message *message)
 {
     struct plots plots;
-    struct message why_not = {""};
+    struct message why_not = {.text = ""};
     bool drawn = plots_draw(&plots, records, count, PLOT_SVG, PLOT_ALL, &why_not) == STATUS_OK;
     if (!drawn)
         fprintf(stderr, "assay: warning: the page has no plots: %s\n", why_not.text);
     enum status status = page_write(out, records, count, drawn ? &plots : NULL, drawn ? NULL : why_not.text);
     if (drawn)
         plots_free(&plots);
-    return status == STATUS_OK ? status : fail(message, status, "report: %s", status_text(status));
+    return status == STATUS_OK ? status : not_written(out, status, message);
 }
 
 /* One plot: the first that the records have, or the one that NAME asks for. */

@@ -99,10 +99,10 @@ static enum status mask_of(const char *features, char *mask, size_t size, struct
         while (i < sizeof features_known / sizeof features_known[0] && strcmp(features_known[i].name, word) != 0)
             i++;
         if (i == sizeof features_known / sizeof features_known[0]) {
-            char known[512] = "none";
+            char known[512] = "";
             for (size_t k = 0; k < i; k++)
-                snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", features_known[k].name);
-            return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: unknown feature '%.60s', expected a list of %s", word,
+                snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k == 0 ? "" : ", ", features_known[k].name);
+            return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: unknown feature '%.60s', expected none, or a list of %s", word,
                         known);
         }
         wanted[features_known[i].word] |= UINT64_C(1) << features_known[i].bit;
@@ -272,7 +272,7 @@ struct server {
 
 static void serve_open(struct server *server, const struct request *request, struct reply *reply)
 {
-    struct message message = {""};
+    struct message message = {.text = ""};
     const struct primitive *primitive = registry_find(request->primitive);
     const struct operation *operation =
         primitive == NULL ? NULL : operation_find(primitive->class, request->operation);
@@ -313,7 +313,7 @@ static void serve_run(struct server *server, const struct request *request, stru
 
 int worker_serve(void)
 {
-    struct message message = {""};
+    struct message message = {.text = ""};
     struct server server = {.clock = monotonic_clock()};
     struct request request;
     enum status started = backend_open(&server.backend, &message);

@@ -243,7 +243,7 @@ enum verdict bignum_crosscheck(uint64_t count, uint64_t seed, struct message *me
         snprintf(label, sizeof label, "bignum:%" PRIu64, i);
         struct random random = random_from(seed, label);
         make_case(&random, work, operation);
-        struct message detail = {""};
+        struct message detail = {.text = ""};
         verdict = run_case(work, operation, native, bn, &detail);
         if (verdict != VERDICT_RIGHT) {
             fail(message, STATUS_FAILED, "bignum: case %" PRIu64 " of seed %" PRIu64 ": %.600s", i, seed, detail.text);

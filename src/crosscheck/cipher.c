@@ -475,11 +475,11 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
         verdict = known_maintenance(&subject, vector, message);
         goto done;
     }
-    const enum status status = subject_set_key(&subject, setting.key, setting.key_size);
-    if (status == STATUS_BAD_LENGTH && !family_takes_key_size(primitive, setting.key_size)) {
+    if (!primitive_takes_key_size(primitive, setting.key_size)) {
         verdict = refuse_key(primitive, setting.key_size, message);
         goto done;
     }
+    const enum status status = subject_set_key(&subject, setting.key, setting.key_size);
     if (status != STATUS_OK) {
         fail(message, status, "set_key with %zu bytes: %s", setting.key_size, status_text(status));
         goto done;

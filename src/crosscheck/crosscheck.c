@@ -79,7 +79,7 @@ uint64_t vector_number(const json_t *vector, const char *name, uint64_t otherwis
 enum verdict refuse_key(const struct primitive *primitive, size_t size, struct message *message)
 {
     char allowed[96];
-    family_key_sizes(allowed, sizeof allowed, primitive);
+    primitive_key_sizes(allowed, sizeof allowed, primitive);
     fail(message, STATUS_BAD_LENGTH, "key of %zu bytes; %s allows %s", size, primitive->name, allowed);
     return VERDICT_REFUSED;
 }

@@ -75,7 +75,7 @@ uint8_t *vector_bytes(const json_t *vector, const char *name, size_t *size, stru
 /* A whole number of VECTOR, or OTHERWISE where the field is absent. */
 uint64_t vector_number(const json_t *vector, const char *name, uint64_t otherwise);
 
-/* VERDICT_REFUSED: "key of 5 bytes; AES-CBC allows 16, 24, 32". */
+/* VERDICT_REFUSED: "key of 4 bytes; CAST-128 allows 5 to 16". */
 enum verdict refuse_key(const struct primitive *primitive, size_t size, struct message *message);
 
 /* A message of a vector: `msg`, or `msg_unit` repeated `msg_unit_count` times. */

@@ -2,6 +2,7 @@
 /* Checks of password hashes and key derivations. */
 #include "crosscheck/crosscheck.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,6 +226,12 @@ static uint8_t *optional_bytes(const json_t *vector, const char *name, size_t *s
     return json_object_get(vector, name) == NULL ? calloc(1, 1) : vector_bytes(vector, name, size, message);
 }
 
+/* What a vector may cost, so that it ends within minutes: iterations, passes, or log2 of them; memory is its own limit. */
+static uint64_t cost_limit(const struct primitive *primitive)
+{
+    return strcmp(primitive->unit, "pbkdf2") == 0 ? 100000000 : strcmp(primitive->unit, "bcrypt") == 0 ? 20 : 1 << 24;
+}
+
 static enum verdict known_answer(const struct primitive *primitive, const struct contender *contender,
                                  const json_t *vector, enum thoroughness thoroughness, struct message *message)
 {
@@ -264,6 +271,11 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
             fail(message, STATUS_BAD_LENGTH, "field 'hash' has %zu bytes, expected at most %d", expected.size, OUT_MAX);
             goto done;
         }
+    }
+    if (input.cost > cost_limit(primitive)) {
+        fail(message, STATUS_BAD_PARAMETER, "a cost of %" PRIu64 ", expected at most %" PRIu64 " in a vector", input.cost,
+             cost_limit(primitive));
+        goto done;
     }
     verdict = VERDICT_WRONG;
     subject->primitive = primitive;

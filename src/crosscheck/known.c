@@ -88,7 +88,7 @@ struct known_result known_answers_run(const struct known_answers *known, const s
         const struct known_vector *entry = &known->vectors[i];
         if (entry->primitive != primitive)
             continue;
-        struct message detail = {""};
+        struct message detail = {.text = ""};
         switch (vector_run(entry->vector, primitive, contender, thoroughness, &detail)) {
         case VERDICT_RIGHT:
             result.right++;

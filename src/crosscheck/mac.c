@@ -196,11 +196,11 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     struct subject subject = subject_of(primitive, contender, context);
     subject.nonce = nonce;
     subject.nonce_size = nonce_size;
-    enum status status = subject.ops->set_key(context, key, key_size);
-    if (status == STATUS_BAD_LENGTH && !family_takes_key_size(primitive, key_size)) {
+    if (!primitive_takes_key_size(primitive, key_size)) {
         verdict = refuse_key(primitive, key_size, message);
         goto done;
     }
+    enum status status = subject.ops->set_key(context, key, key_size);
     if (status == STATUS_OK && nonce_size != primitive->nonce_size &&
         subject.ops->init(context, nonce, nonce_size) == STATUS_BAD_LENGTH) {
         fail(message, STATUS_BAD_LENGTH, "%s of %zu bytes; %s allows %zu", field_of(vector, "counter", "nonce"), nonce_size,

@@ -205,7 +205,7 @@ static bool finished(const struct sampler *sampler, size_t rounds, uint64_t elap
     double budget_ns = options->seconds > 0 ? options->seconds * 1e9 : 0;
     double elapsed = (double)elapsed_ns, round_ns = elapsed / (double)rounds;
     if (rounds >= SAMPLER_ROUNDS_MIN) {
-        bool wait = sampler->canary != NULL && options->canary_quiet_ns > 0 && sampler->quiet_rounds < SAMPLER_ROUNDS_MIN;
+        bool wait = sampler->canary != NULL && options->canary_quiet_ns > 0 && sampler->quiet_rounds < QUIET_ROUNDS_MIN;
         return elapsed + round_ns / 2 >= (wait ? PATIENCE : 1) * budget_ns;
     }
     return elapsed > (double)OVERTIME_NS && elapsed + round_ns > 2 * budget_ns;

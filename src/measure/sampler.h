@@ -18,7 +18,7 @@
 
 #include <signal.h>
 
-enum { SAMPLER_ROUNDS_MIN = 20 };
+enum { SAMPLER_ROUNDS_MIN = 20, QUIET_ROUNDS_MIN = 25 };
 
 /* The canary is fast up to so many times what it takes when quiet: alone it varies by some 4 %, disturbed by more. */
 #define CANARY_FAST 1.06
@@ -56,7 +56,7 @@ struct sampler_options {
     bool warm_up;                               /* one full slice of each after the calibration, discarded */
     /*
      * What an iteration of the canary takes on this machine when quiet (0 or NAN: unknown).  Where it is known, and
-     * there is a canary, sampling goes on beyond `seconds`, up to 2.5 times as long, while less than 20 rounds are quiet.
+     * there is a canary, sampling goes on beyond `seconds`, up to 2.5 times as long, while less than QUIET_ROUNDS_MIN are quiet.
      */
     double canary_quiet_ns;
     const volatile sig_atomic_t *interrupted;   /* ends the sampling once set, without the unfinished round; or NULL */

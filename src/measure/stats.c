@@ -114,7 +114,7 @@ struct modes modes_find(const struct series *series, size_t count, const struct 
     }
     size_t busy_rounds = modes.rounds - modes.quiet_rounds;
     if (busy_rounds >= MODES_BUSY_MIN && 10 * busy_rounds >= modes.rounds)
-        modes.kind = modes.quiet_rounds >= MODES_QUIET_MIN ? MODES_TOLD_APART
+        modes.kind = modes.quiet_rounds >= QUIET_ROUNDS_MIN ? MODES_TOLD_APART
                                                             : isfinite(bound) ? MODES_ALL_BUSY : MODES_ALIKE;
     modes.quiet = quiet;
     return modes;

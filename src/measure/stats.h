@@ -21,12 +21,12 @@
  * wrongly decide.  (Times with an interruption do not count.)  Where the medians of its fast and its slow times are less
  * than MODES_RATIO apart, these are no two modes but jitter, and every time passes for fast.
  *
- * The rounds are told apart when at least MODES_QUIET_MIN of them are quiet, and MODES_BUSY_MIN and a tenth are busy.
+ * The rounds are told apart when at least QUIET_ROUNDS_MIN of them are quiet, and MODES_BUSY_MIN and a tenth are busy.
  * Where the busy ones are that many, but less are quiet, all are called busy if the canary says so; interruptions alone
  * do not, since operations that take long are always interrupted.  (A few quiet rounds are not enough: a neighbour that
  * rests during two canaries may work between them.)
  */
-enum { MODES_QUIET_MIN = 12, MODES_BUSY_MIN = 6 };
+enum { MODES_BUSY_MIN = 6 };
 #define MODES_RATIO 1.1
 
 enum rounds { ROUNDS_ALL, ROUNDS_QUIET, ROUNDS_BUSY };

@@ -211,7 +211,7 @@ enum status plan_run(struct plan *plan, const struct options *options, struct me
     for (size_t i = 0; i < options->shapes.count; i++)
         if (strcmp(options->shapes.items[i], "message") != 0 && strcmp(options->shapes.items[i], "update") != 0 &&
             strcmp(options->shapes.items[i], "all") != 0)
-            return fail(message, STATUS_BAD_PARAMETER, "--shape: unknown shape '%.100s', expected message or update",
+            return fail(message, STATUS_BAD_PARAMETER, "--shape: unknown shape '%.100s', expected message, update or all",
                         options->shapes.items[i]);
     enum status status = check_operations(&options->operations, message);
     if (status != STATUS_OK)

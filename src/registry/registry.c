@@ -250,22 +250,14 @@ bool family_takes_key_size(const struct primitive *primitive, size_t size)
     return false;
 }
 
-void family_key_sizes(char *text, size_t size, const struct primitive *primitive)
+void primitive_key_sizes(char *text, size_t size, const struct primitive *primitive)
 {
-    const struct key_sizes *last = NULL;
-    text[0] = '\0';
-    for (size_t i = 0; i < registry_count; i++) {
-        const struct key_sizes *sizes = &registry[i].key_sizes;
-        if (!same_family(&registry[i], primitive) || (last != NULL && memcmp(last, sizes, sizeof *last) == 0))
-            continue;
-        size_t used = strlen(text);
-        used += (size_t)snprintf(text + used, size - used, "%s%zu", last == NULL ? "" : ", ", sizes->min);
-        last = sizes;
-        if (sizes->min != sizes->max && used < size)
-            used += (size_t)snprintf(text + used, size - used, " to %zu", sizes->max);
-        if (sizes->min != sizes->max && sizes->step > 1 && used < size)
-            snprintf(text + used, size - used, " in steps of %zu", sizes->step);
-    }
+    const struct key_sizes *sizes = &primitive->key_sizes;
+    size_t used = (size_t)snprintf(text, size, "%zu", sizes->min);
+    if (sizes->min != sizes->max && used < size)
+        used += (size_t)snprintf(text + used, size - used, " to %zu", sizes->max);
+    if (sizes->min != sizes->max && sizes->step > 1 && used < size)
+        snprintf(text + used, size - used, " in steps of %zu", sizes->step);
 }
 
 bool primitive_whole_blocks(const struct primitive *primitive)

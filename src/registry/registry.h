@@ -86,8 +86,8 @@ bool primitive_takes_key_size(const struct primitive *primitive, size_t size);
 /* Whether PRIMITIVE or another line of its unit (AES-256 where AES-128 is asked) takes keys of SIZE bytes. */
 bool family_takes_key_size(const struct primitive *primitive, size_t size);
 
-/* Writes the sizes of all of them: "16, 24, 32", "5 to 16", "8 to 128 in steps of 8". */
-void family_key_sizes(char *text, size_t size, const struct primitive *primitive);
+/* Writes the sizes that PRIMITIVE takes: "16", "5 to 16", "8 to 128 in steps of 8". */
+void primitive_key_sizes(char *text, size_t size, const struct primitive *primitive);
 
 /* Whether PRIMITIVE, a cipher, works on whole blocks only: a bare block cipher, ECB and CBC. */
 bool primitive_whole_blocks(const struct primitive *primitive);

@@ -480,6 +480,8 @@ void view_notes(const struct row *row, struct lines *notes)
         lines_add(notes, "not measured: %s", row->skip);
     if (is(row->check, "vectors-only"))
         lines_add(notes, "vectors-only: nothing to compare with, checked against published vectors alone");
+    if (is(row->check, "not compared"))
+        lines_add(notes, "not compared: no second implementation in this run, and no published vectors of just this");
     for (size_t i = 0; i < row->contender_count; i++) {
         const struct row_contender *contender = &row->contenders[i];
         if (contender->reason[0] != '\0')

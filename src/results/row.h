@@ -51,7 +51,7 @@ struct row {
     uint64_t count;              /* passwords of the whole loop; UINT64_MAX: not applicable */
     unsigned threads;            /* of each contender; 0: one */
     unsigned misalignment;       /* bytes that inputs and outputs are off a 64-byte boundary */
-    char check[16];              /* "equal", "exchanged", "vectors-only", "mismatch", "none" */
+    char check[16];              /* "equal", "exchanged", "vectors-only", "not compared", "mismatch", "none" */
     char skip[256];              /* why the whole row was not measured; empty: it was */
     char warnings[ROW_WARNINGS_MAX][320];
     size_t warning_count;

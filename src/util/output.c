@@ -68,6 +68,8 @@ enum status output_commit(struct output *output, struct message *message)
     enum status status = STATUS_OK;
     errno = 0;
     bool failed = fflush(output->file) != 0 || ferror(output->file);
+    if (failed && errno == 0) /* an earlier write, whose reason is gone */
+        errno = EIO;
     if (failed)
         status = fail_errno(output, "cannot write", message);
     if (output->file != stdout && fclose(output->file) != 0 && !failed)

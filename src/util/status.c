@@ -35,5 +35,6 @@ enum status fail(struct message *message, enum status status, const char *format
     va_start(arguments, format);
     vsnprintf(message->text, sizeof message->text, format, arguments);
     va_end(arguments);
+    message->status = status;
     return status;
 }

@@ -21,6 +21,7 @@ enum exit_status {
 /* A message for the user, filled where an error is found and printed where the program ends. */
 struct message {
     char text[1024];
+    enum status status; /* that `fail` returned with it */
 };
 
 #if defined __GNUC__
