@@ -347,6 +347,10 @@ static void test_run_public_key(void **state)
     expect(outcome.out, "sign_precomputed");
     expect(outcome.out, "generate_key_precomputed");
     expect(outcome.out, "BIGNUM");
+    /* The longest key pairs that there are. */
+    assert_int_equal(assay("run ecdh_p521 ecdh_sect571r1 --operation generate_key,derive" QUICK), 0);
+    expect(outcome.out, "exchanged");
+    assert_null(strstr(outcome.out, "MISMATCH"));
 }
 
 static void test_run_json(void **state)

@@ -58,10 +58,10 @@ static struct rng *draws_of(struct public_key *state, const struct message_slot 
     return &state->rng;
 }
 
-/* A result is at most two numbers as long as the modulus, or its length and the message. */
+/* A result is at most three numbers as long as the modulus, a private key and a point, or its length and the message. */
 static size_t slot_size(const struct job *job)
 {
-    return 2 * ((job->primitive->modulus_bits + 7) / 8) + 64;
+    return 3 * ((job->primitive->modulus_bits + 7) / 8) + 64;
 }
 
 static size_t slots_size(const struct job *job)
@@ -129,6 +129,8 @@ static enum status native_starts(struct public_key *state, const struct primitiv
             const struct key_agreement_ops *ops = (const struct key_agreement_ops *)primitive->native;
             uint8_t *const pairs[] = {slot->own, slot->ephemeral, slot->peer, slot->peer_ephemeral};
             state->sizes = ops->sizes(context);
+            if (state->sizes.private_key + state->sizes.public_key > state->slot)
+                return STATUS_BAD_LENGTH;
             for (size_t k = 0; k < 4 && status == STATUS_OK; k++)
                 status = ops->generate_key(context, rng, pairs[k], pairs[k] + state->sizes.private_key);
         }
