@@ -117,7 +117,7 @@ TARGET_AVX2 static ALWAYS_INLINE void expand_fours(vec256_u32 w[4], unsigned i, 
 #include "native/hash/sha2.h"
 
 /* `many`: one message in each lane. */
-#define LANE_FILE "native/hash/lanes/sha256.h"
+#define LANE_FILE "native/hash/lanes/sha2.h"
 #define LANE_WORD_BITS 32
 #define LANE_STATE_WORDS 8
 #define LANE_GROUPS 1

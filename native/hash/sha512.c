@@ -119,7 +119,7 @@ TARGET_AVX2 static ALWAYS_INLINE void expand_pairs(vec256_u64 w[8], unsigned i, 
 #include "native/hash/sha2.h"
 
 /* `many`: one message in each lane. */
-#define LANE_FILE "native/hash/lanes/sha512.h"
+#define LANE_FILE "native/hash/lanes/sha2.h"
 #define LANE_WORD_BITS 64
 #define LANE_STATE_WORDS 8
 #define LANE_GROUPS 1

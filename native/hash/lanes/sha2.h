@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sha256.h - SHA-256 over lanes, in the steps of the scalar code; included by each_width.h. */
+/* sha2.h - SHA-2 over lanes, in the steps and with the names of native/hash/sha2.h; included by each_width.h. */
 static ALWAYS_INLINE LANE_TARGET void LANE(compress)(LANE_WORD *state, const LANE_WORD *x)
 {
     LANE_VECTOR s[8], w[16];
@@ -10,7 +10,7 @@ static ALWAYS_INLINE LANE_TARGET void LANE(compress)(LANE_WORD *state, const LAN
     WORKING_WORDS(LANE_VECTOR, s);
     EIGHT_STEPS(NOTHING, LOADED, 0);
     EIGHT_STEPS(NOTHING, LOADED, 8);
-    for (size_t t = 16; t < 64; t += 16) {
+    for (size_t t = 16; t < SHA2_STEPS; t += 16) {
         EIGHT_STEPS(NOTHING, EXPANDED, 0);
         EIGHT_STEPS(NOTHING, EXPANDED, 8);
     }
