@@ -63,6 +63,7 @@ enum status bn_key_load(struct bn_key *key, const struct key *fields, const enum
     bn_table_free(&key->g_table);
     bn_table_free(&key->y_table);
     key->has_public = key->has_private = false;
+    key->write_public = NULL;
     for (size_t i = 0; i < BN_FIELDS; i++) {
         const struct field *field = key_field(fields, names[i]);
         key->given[i] = field != NULL;
@@ -93,21 +94,6 @@ enum status bn_key_load(struct bn_key *key, const struct key *fields, const enum
             return bn_key_refuse(bad_field, "xbits");
         key->exponent_bits = bits;
     }
-    return STATUS_OK;
-}
-
-enum status bn_key_load_logarithm(struct bn_key *key, const struct key *fields, const enum bn_value *needed,
-                                  int (*power)(const struct bn_key *key, BIGNUM *r, const BIGNUM *a, const BIGNUM *e),
-                                  const char **bad_field)
-{
-    enum status status = bn_key_load(key, fields, needed, bad_field);
-    if (status != STATUS_OK)
-        return status;
-    if (key->given[BN_X] && !key->given[BN_Y] &&
-        !power(key, key->value[BN_Y], key->value[BN_G], key->value[BN_X]))
-        return STATUS_FAILED;
-    key->has_private = key->given[BN_X];
-    key->has_public = key->given[BN_X] || key->given[BN_Y];
     return STATUS_OK;
 }
 

@@ -44,6 +44,9 @@ struct bn_key {
     bool given[BN_FIELDS];
     BN_MONT_CTX *mont[BN_Q + 1]; /* of n, p, q, where they are given */
     struct bn_table g_table, y_table;
+    /* Of discrete logarithms (bn_logarithm.h): a^e, and the public key of x into its bytes. */
+    int (*power)(const struct bn_key *key, BIGNUM *r, const BIGNUM *a, const BIGNUM *e);
+    enum status (*write_public)(const struct bn_key *key, const BIGNUM *x, uint8_t *public_key);
 };
 
 enum status bn_key_setup(void *context, const struct variant *variant);
@@ -55,11 +58,6 @@ void bn_key_teardown(void *context);
  */
 enum status bn_key_load(struct bn_key *key, const struct key *fields, const enum bn_value *needed,
                         const char **bad_field);
-
-/* The same for discrete logarithms; where y is not given but x is, y = POWER(g, x). */
-enum status bn_key_load_logarithm(struct bn_key *key, const struct key *fields, const enum bn_value *needed,
-                                  int (*power)(const struct bn_key *key, BIGNUM *r, const BIGNUM *a, const BIGNUM *e),
-                                  const char **bad_field);
 
 /* STATUS_BAD_PARAMETER, with the field at fault. */
 enum status bn_key_refuse(const char **bad_field, const char *name);

@@ -5,7 +5,7 @@
  * With `precompute` the fixed bases g and y go through the tables of 16 powers (bn.h).  DSA and DH here are the contenders
  * openssl/bignum: EVP has them as well, but no tables.
  */
-#include "backend/bn.h"
+#include "backend/bn_logarithm.h"
 #include "backend/bn_schemes.h"
 #include "native/public_key/encoding.h"
 
@@ -19,12 +19,12 @@ static int power(const struct bn_key *k, BIGNUM *r, const BIGNUM *a, const BIGNU
 
 static enum status set_key(void *context, const struct key *fields, const char **bad_field)
 {
-    return bn_key_load_logarithm(context, fields, modulus_base, power, bad_field);
+    return bn_logarithm_load(context, fields, modulus_base, power, bad_field);
 }
 
 static enum status set_key_with_order(void *context, const struct key *fields, const char **bad_field)
 {
-    return bn_key_load_logarithm(context, fields, modulus_order_base, power, bad_field);
+    return bn_logarithm_load(context, fields, modulus_order_base, power, bad_field);
 }
 
 static enum status precompute(void *context)
@@ -36,90 +36,12 @@ static enum status precompute(void *context)
     return STATUS_OK;
 }
 
-static int power_of(const struct bn_key *k, BIGNUM *r, enum bn_value base, const struct bn_table *table, const BIGNUM *e)
-{
-    if (table->window_bits != 0)
-        return bn_table_power(r, table, e, NULL, NULL, k->value[BN_P], k->mont[BN_P], k->ctx);
-    return power(k, r, k->value[base], e);
-}
-
 /* g^e * y^f. */
 static int power_of_both(const struct bn_key *k, BIGNUM *r, const BIGNUM *e, const BIGNUM *f)
 {
     if (k->y_table.window_bits != 0)
         return bn_table_power(r, &k->g_table, e, &k->y_table, f, k->value[BN_P], k->mont[BN_P], k->ctx);
     return bn_power_double(r, k->value[BN_G], e, k->value[BN_Y], f, k->value[BN_P], k->mont[BN_P], k->ctx);
-}
-
-/* ------------------------------------------------------------------------------------------------ ElGamal */
-
-static enum status elgamal_encrypt(void *context, const uint8_t *plaintext, size_t plaintext_size, struct rng *rng,
-                                   uint8_t *ciphertext, size_t *ciphertext_size)
-{
-    const struct bn_key *k = context;
-    const BIGNUM *p = k->value[BN_P];
-    if (!k->has_public)
-        return STATUS_BAD_PARAMETER;
-    size_t size = bn_bytes(p);
-    BN_CTX_start(k->ctx);
-    BIGNUM *m = BN_CTX_get(k->ctx), *nonce = BN_CTX_get(k->ctx), *a = BN_CTX_get(k->ctx);
-    enum status status = a != NULL ? bn_capacity(ciphertext_size, 2 * size) : STATUS_NO_MEMORY;
-    if (status == STATUS_OK)
-        status = bn_draw_exponent(k, nonce, rng);
-    if (status == STATUS_OK)
-        status = bn_plaintext_load(k, m, plaintext, plaintext_size, rng);
-    if (status == STATUS_OK)
-        status = power_of(k, a, BN_G, &k->g_table, nonce) ? bn_store(ciphertext, size, a) : STATUS_FAILED;
-    if (status == STATUS_OK)
-        status = power_of(k, a, BN_Y, &k->y_table, nonce) && BN_mod_mul(m, m, a, p, k->ctx)
-                     ? bn_store(ciphertext + size, size, m)
-                     : STATUS_FAILED;
-    BN_CTX_end(k->ctx);
-    return status;
-}
-
-static enum status elgamal_decrypt(void *context, const uint8_t *ciphertext, size_t ciphertext_size, uint8_t *plaintext,
-                                   size_t *plaintext_size)
-{
-    const struct bn_key *k = context;
-    const BIGNUM *p = k->value[BN_P];
-    if (!k->has_private)
-        return STATUS_BAD_PARAMETER;
-    size_t size = bn_bytes(p);
-    BN_CTX_start(k->ctx);
-    BIGNUM *a = BN_CTX_get(k->ctx), *m = BN_CTX_get(k->ctx);
-    enum status status = STATUS_REJECTED;
-    if (m != NULL && ciphertext_size == 2 * size && bn_load(a, ciphertext, size, p) && !BN_is_zero(a) &&
-        bn_load(m, ciphertext + size, size, p)) {
-        status = power(k, a, a, k->value[BN_X]) && BN_mod_inverse(a, a, p, k->ctx) != NULL &&
-                         BN_mod_mul(m, m, a, p, k->ctx)
-                     ? STATUS_OK
-                     : STATUS_FAILED;
-    }
-    if (status == STATUS_OK)
-        status = bn_plaintext_store(k, plaintext, plaintext_size, m);
-    BN_CTX_end(k->ctx);
-    return status;
-}
-
-/* --------------------------------------------------------------------------------- digests as numbers */
-
-/*
- * The message's number: with ENCODING_RAW itself, modulo q; else the leading BITS bits of its SHA-1 digest.
- */
-static enum status load_digest(const struct bn_key *k, BIGNUM *e, unsigned bits, const uint8_t *message, size_t size)
-{
-    uint8_t digest[SHA1_SIZE];
-    if (k->option == ENCODING_RAW) {
-        if (!bn_load(e, message, size, NULL))
-            return STATUS_BAD_LENGTH;
-    } else {
-        sha1_digest(digest, message, size);
-        if (!bn_load(e, digest, sizeof digest, NULL) ||
-            (bits < 8 * SHA1_SIZE && !BN_rshift(e, e, (int)(8 * SHA1_SIZE - bits))))
-            return STATUS_FAILED;
-    }
-    return BN_nnmod(e, e, k->value[BN_Q], k->ctx) ? STATUS_OK : STATUS_FAILED;
 }
 
 /* Loads r || s, both below q; r may not be 0, nor s where S_NOT_ZERO. */
@@ -152,11 +74,11 @@ static enum status nr_sign(void *context, const uint8_t *message, size_t message
     BIGNUM *e = BN_CTX_get(k->ctx), *nonce = BN_CTX_get(k->ctx), *r = BN_CTX_get(k->ctx), *s = BN_CTX_get(k->ctx);
     enum status status = s != NULL ? bn_capacity(signature_size, 2 * size) : STATUS_NO_MEMORY;
     if (status == STATUS_OK)
-        status = load_digest(k, e, nr_digest_bits(k), message, message_size);
+        status = bn_logarithm_load_digest(k, e, nr_digest_bits(k), message, message_size);
     do {
         if (status == STATUS_OK)
             status = bn_draw_exponent(k, nonce, rng);
-        if (status == STATUS_OK && (!power_of(k, r, BN_G, &k->g_table, nonce) || !BN_mod_add(r, r, e, q, k->ctx)))
+        if (status == STATUS_OK && (!bn_logarithm_power_g(k, r, nonce) || !BN_mod_add(r, r, e, q, k->ctx)))
             status = STATUS_FAILED;
     } while (status == STATUS_OK && BN_is_zero(r));
     if (status == STATUS_OK &&
@@ -181,7 +103,7 @@ static enum status nr_verify(void *context, const uint8_t *message, size_t messa
     BIGNUM *e = BN_CTX_get(k->ctx), *r = BN_CTX_get(k->ctx), *s = BN_CTX_get(k->ctx), *v = BN_CTX_get(k->ctx);
     enum status status = STATUS_REJECTED;
     if (v != NULL && load_pair(k, r, s, false, signature, signature_size))
-        status = load_digest(k, e, nr_digest_bits(k), message, message_size);
+        status = bn_logarithm_load_digest(k, e, nr_digest_bits(k), message, message_size);
     if (status == STATUS_OK)
         status = !power_of_both(k, v, s, r) || !BN_mod_add(v, v, e, q, k->ctx) ? STATUS_FAILED
                  : BN_cmp(v, r) == 0                                           ? STATUS_OK
@@ -204,12 +126,12 @@ static enum status dsa_sign(void *context, const uint8_t *message, size_t messag
     BIGNUM *h = BN_CTX_get(k->ctx), *nonce = BN_CTX_get(k->ctx), *r = BN_CTX_get(k->ctx), *s = BN_CTX_get(k->ctx);
     enum status status = s != NULL ? bn_capacity(signature_size, 2 * size) : STATUS_NO_MEMORY;
     if (status == STATUS_OK)
-        status = load_digest(k, h, (unsigned)BN_num_bits(q), message, message_size);
+        status = bn_logarithm_load_digest(k, h, (unsigned)BN_num_bits(q), message, message_size);
     do {
         if (status == STATUS_OK)
             status = bn_draw_exponent(k, nonce, rng);
         if (status == STATUS_OK &&
-            (!power_of(k, r, BN_G, &k->g_table, nonce) || !BN_nnmod(r, r, q, k->ctx) ||
+            (!bn_logarithm_power_g(k, r, nonce) || !BN_nnmod(r, r, q, k->ctx) ||
              BN_mod_inverse(nonce, nonce, q, k->ctx) == NULL || !BN_mod_mul(s, k->value[BN_X], r, q, k->ctx) ||
              !BN_mod_add(s, s, h, q, k->ctx) || !BN_mod_mul(s, s, nonce, q, k->ctx)))
             status = STATUS_FAILED;
@@ -233,7 +155,7 @@ static enum status dsa_verify(void *context, const uint8_t *message, size_t mess
     BIGNUM *h = BN_CTX_get(k->ctx), *r = BN_CTX_get(k->ctx), *s = BN_CTX_get(k->ctx), *v = BN_CTX_get(k->ctx);
     enum status status = STATUS_REJECTED;
     if (v != NULL && load_pair(k, r, s, true, signature, signature_size))
-        status = load_digest(k, h, (unsigned)BN_num_bits(q), message, message_size);
+        status = bn_logarithm_load_digest(k, h, (unsigned)BN_num_bits(q), message, message_size);
     if (status == STATUS_OK &&
         (BN_mod_inverse(s, s, q, k->ctx) == NULL || !BN_mod_mul(h, h, s, q, k->ctx) || !BN_mod_mul(s, r, s, q, k->ctx) ||
          !power_of_both(k, v, h, s) || !BN_nnmod(v, v, q, k->ctx)))
@@ -246,67 +168,11 @@ static enum status dsa_verify(void *context, const uint8_t *message, size_t mess
 
 /* ---------------------------------------------------------------------------------------- key agreement */
 
-static const BIGNUM *private_bound(const struct bn_key *k)
-{
-    return k->value[k->given[BN_Q] ? BN_Q : BN_P];
-}
-
-static struct key_agreement_sizes sizes(const void *context)
-{
-    const struct bn_key *k = context;
-    size_t size = bn_bytes(k->value[BN_P]);
-    return (struct key_agreement_sizes){bn_bytes(private_bound(k)), size, size};
-}
-
 static enum status precompute_base(void *context)
 {
     struct bn_key *k = context;
     k->has_public = false;
     return precompute(context);
-}
-
-static enum status write_public(const struct bn_key *k, const BIGNUM *x, uint8_t *public_key)
-{
-    BN_CTX_start(k->ctx);
-    BIGNUM *y = BN_CTX_get(k->ctx);
-    enum status status = y != NULL && power_of(k, y, BN_G, &k->g_table, x)
-                             ? bn_store(public_key, bn_bytes(k->value[BN_P]), y)
-                             : STATUS_FAILED;
-    BN_CTX_end(k->ctx);
-    return status;
-}
-
-static enum status generate_key(void *context, struct rng *rng, uint8_t *private_key, uint8_t *public_key)
-{
-    const struct bn_key *k = context;
-    if (!k->given[BN_G])
-        return STATUS_BAD_PARAMETER;
-    BN_CTX_start(k->ctx);
-    BIGNUM *x = BN_CTX_get(k->ctx);
-    enum status status = x != NULL ? bn_draw_exponent(k, x, rng) : STATUS_NO_MEMORY;
-    if (status == STATUS_OK)
-        status = bn_store(private_key, bn_bytes(private_bound(k)), x);
-    if (status == STATUS_OK)
-        status = write_public(k, x, public_key);
-    BN_CTX_end(k->ctx);
-    return status;
-}
-
-static bool load_private(const struct bn_key *k, BIGNUM *x, const uint8_t *private_key)
-{
-    const BIGNUM *bound = private_bound(k);
-    return k->given[BN_G] && bn_load(x, private_key, bn_bytes(bound), bound) && !BN_is_zero(x);
-}
-
-static enum status public_key_of(void *context, const uint8_t *private_key, uint8_t *public_key)
-{
-    const struct bn_key *k = context;
-    BN_CTX_start(k->ctx);
-    BIGNUM *x = BN_CTX_get(k->ctx);
-    enum status status = x != NULL && load_private(k, x, private_key) ? write_public(k, x, public_key)
-                                                                      : STATUS_BAD_PARAMETER;
-    BN_CTX_end(k->ctx);
-    return status;
 }
 
 static bool load_peer(const struct bn_key *k, BIGNUM *y, const uint8_t *public_key)
@@ -337,16 +203,15 @@ static bool is_in_group(const struct bn_key *k, const BIGNUM *y)
 static enum status dh_derive(void *context, const struct agreement *agreement, uint8_t *shared_secret)
 {
     const struct bn_key *k = context;
-    const BIGNUM *p = k->value[BN_P];
     BN_CTX_start(k->ctx);
     BIGNUM *x = BN_CTX_get(k->ctx), *y = BN_CTX_get(k->ctx);
     enum status status = STATUS_OK;
-    if (y == NULL || !load_private(k, x, agreement->private_key))
+    if (y == NULL || !bn_logarithm_load_private(k, x, agreement->private_key))
         status = STATUS_BAD_PARAMETER;
     else if (!load_peer(k, y, agreement->peer_public_key) || !is_in_group(k, y))
         status = STATUS_REJECTED;
     else
-        status = bn_power(y, y, x, p, k->mont[BN_P], k->ctx) ? bn_store(shared_secret, bn_bytes(p), y) : STATUS_FAILED;
+        status = bn_logarithm_write_power(k, y, x, shared_secret);
     BN_CTX_end(k->ctx);
     return status;
 }
@@ -370,8 +235,8 @@ static enum status mqv_derive(void *context, const struct agreement *agreement, 
     BIGNUM *s = BN_CTX_get(k->ctx), *u = BN_CTX_get(k->ctx), *v = BN_CTX_get(k->ctx), *e = BN_CTX_get(k->ctx);
     BIGNUM *peer = BN_CTX_get(k->ctx), *peer_ephemeral = BN_CTX_get(k->ctx), *t = BN_CTX_get(k->ctx);
     enum status status = STATUS_FAILED;
-    if (t == NULL || !load_private(k, s, agreement->private_key) ||
-        !load_private(k, u, agreement->ephemeral_private_key) || !load_peer(k, v, agreement->ephemeral_public_key))
+    if (t == NULL || !bn_logarithm_load_private(k, s, agreement->private_key) ||
+        !bn_logarithm_load_private(k, u, agreement->ephemeral_private_key) || !load_peer(k, v, agreement->ephemeral_public_key))
         status = STATUS_BAD_PARAMETER;
     else if (!load_peer(k, peer, agreement->peer_public_key) ||
              !load_peer(k, peer_ephemeral, agreement->peer_ephemeral_public_key))
@@ -391,8 +256,8 @@ const struct encryption_ops bn_elgamal = {
     .ops = {sizeof(struct bn_key), 0, bn_key_setup, bn_key_teardown},
     .set_key = set_key,
     .precompute = precompute,
-    .encrypt = elgamal_encrypt,
-    .decrypt = elgamal_decrypt,
+    .encrypt = bn_logarithm_encrypt,
+    .decrypt = bn_logarithm_decrypt,
 };
 
 const struct signature_ops bn_nyberg_rueppel = {
@@ -416,9 +281,9 @@ const struct signature_ops bn_dsa = {
         .ops = {sizeof(struct bn_key), 0, bn_key_setup, bn_key_teardown},                                              \
         .set_key = loader,                                                                                             \
         .precompute = precompute_base,                                                                                 \
-        .sizes = sizes,                                                                                                \
-        .generate_key = generate_key,                                                                                  \
-        .public_key = public_key_of,                                                                                   \
+        .sizes = bn_logarithm_sizes,                                                                                                \
+        .generate_key = bn_logarithm_generate_key,                                                                                  \
+        .public_key = bn_logarithm_public_key,                                                                                   \
         .derive = scheme##_derive,                                                                                     \
     };
 

@@ -5,7 +5,7 @@
  * GF(p^2), p = 2 mod 3, in the basis (w, w^2), w^2 + w + 1 = 0; the p-th power swaps the coordinates, which are kept in
  * Montgomery form.
  */
-#include "backend/bn.h"
+#include "backend/bn_logarithm.h"
 #include "backend/bn_schemes.h"
 
 struct element {
@@ -129,29 +129,6 @@ static bool has_order_q(const struct bn_key *k, const struct element *y)
 }
 
 /* N_1 and N_2 are the base in Montgomery form. */
-static enum status set_key(void *context, const struct key *fields, const char **bad_field)
-{
-    struct bn_key *k = context;
-    enum status status = bn_key_load(k, fields, needed, bad_field);
-    if (status != STATUS_OK)
-        return status;
-    if (BN_mod_word(k->value[BN_P], 3) != 2)
-        return bn_key_refuse(bad_field, "p");
-    struct element base = {k->value[BN_N_1], k->value[BN_N_2]};
-    if (!BN_to_montgomery(base.c1, k->value[BN_G1], k->mont[BN_P], k->ctx) ||
-        !BN_to_montgomery(base.c2, k->value[BN_G2], k->mont[BN_P], k->ctx) || !has_order_q(k, &base))
-        return bn_key_refuse(bad_field, "g1");
-    k->has_public = true;
-    return STATUS_OK;
-}
-
-static struct key_agreement_sizes sizes(const void *context)
-{
-    const struct bn_key *k = context;
-    size_t size = 2 * bn_bytes(k->value[BN_P]);
-    return (struct key_agreement_sizes){bn_bytes(k->value[BN_Q]), size, size};
-}
-
 static enum status write_power(const struct bn_key *k, const struct element *y, const BIGNUM *x, uint8_t *out)
 {
     size_t size = bn_bytes(k->value[BN_P]);
@@ -171,37 +148,27 @@ static enum status write_public(const struct bn_key *k, const BIGNUM *x, uint8_t
     return write_power(k, &base, x, out);
 }
 
-static enum status generate_key(void *context, struct rng *rng, uint8_t *private_key, uint8_t *public_key)
+static enum status set_key(void *context, const struct key *fields, const char **bad_field)
 {
-    const struct bn_key *k = context;
-    if (!k->has_public)
-        return STATUS_BAD_PARAMETER;
-    BN_CTX_start(k->ctx);
-    BIGNUM *x = BN_CTX_get(k->ctx);
-    enum status status = x != NULL ? bn_draw_exponent(k, x, rng) : STATUS_NO_MEMORY;
-    if (status == STATUS_OK)
-        status = bn_store(private_key, bn_bytes(k->value[BN_Q]), x);
-    if (status == STATUS_OK)
-        status = write_public(k, x, public_key);
-    BN_CTX_end(k->ctx);
-    return status;
+    struct bn_key *k = context;
+    enum status status = bn_key_load(k, fields, needed, bad_field);
+    if (status != STATUS_OK)
+        return status;
+    if (BN_mod_word(k->value[BN_P], 3) != 2)
+        return bn_key_refuse(bad_field, "p");
+    struct element base = {k->value[BN_N_1], k->value[BN_N_2]};
+    if (!BN_to_montgomery(base.c1, k->value[BN_G1], k->mont[BN_P], k->ctx) ||
+        !BN_to_montgomery(base.c2, k->value[BN_G2], k->mont[BN_P], k->ctx) || !has_order_q(k, &base))
+        return bn_key_refuse(bad_field, "g1");
+    k->write_public = write_public;
+    return STATUS_OK;
 }
 
-static bool load_private(const struct bn_key *k, BIGNUM *x, const uint8_t *private_key)
-{
-    const BIGNUM *q = k->value[BN_Q];
-    return k->has_public && bn_load(x, private_key, bn_bytes(q), q) && !BN_is_zero(x);
-}
-
-static enum status public_key_of(void *context, const uint8_t *private_key, uint8_t *public_key)
+static struct key_agreement_sizes sizes(const void *context)
 {
     const struct bn_key *k = context;
-    BN_CTX_start(k->ctx);
-    BIGNUM *x = BN_CTX_get(k->ctx);
-    enum status status = x != NULL && load_private(k, x, private_key) ? write_public(k, x, public_key)
-                                                                      : STATUS_BAD_PARAMETER;
-    BN_CTX_end(k->ctx);
-    return status;
+    size_t size = 2 * bn_bytes(k->value[BN_P]);
+    return (struct key_agreement_sizes){bn_bytes(k->value[BN_Q]), size, size};
 }
 
 static enum status derive(void *context, const struct agreement *agreement, uint8_t *shared_secret)
@@ -212,7 +179,7 @@ static enum status derive(void *context, const struct agreement *agreement, uint
     BN_CTX_start(k->ctx);
     BIGNUM *x = BN_CTX_get(k->ctx);
     enum status status = STATUS_REJECTED;
-    if (x == NULL || !load_private(k, x, agreement->private_key))
+    if (x == NULL || !bn_logarithm_load_private(k, x, agreement->private_key))
         status = STATUS_BAD_PARAMETER;
     else if (take(&y, k->ctx) && bn_load(y.c1, agreement->peer_public_key, bn_bytes(p), p) &&
              bn_load(y.c2, agreement->peer_public_key + bn_bytes(p), bn_bytes(p), p) &&
@@ -227,7 +194,7 @@ const struct key_agreement_ops bn_xtr_dh = {
     .ops = {sizeof(struct bn_key), 0, bn_key_setup, bn_key_teardown},
     .set_key = set_key,
     .sizes = sizes,
-    .generate_key = generate_key,
-    .public_key = public_key_of,
+    .generate_key = bn_logarithm_generate_key,
+    .public_key = bn_logarithm_public_key,
     .derive = derive,
 };
