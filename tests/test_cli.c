@@ -531,6 +531,14 @@ static void test_compare(void **state)
     assert_int_equal(assay("compare a.jsonl b.jsonl --strict"), 1);
     expect(outcome.err, "build type");
     assert_int_equal(assay("compare a.jsonl b.jsonl c.jsonl --format json -o changes.json"), 0);
+    assert_int_equal(assay("compare a.jsonl b.jsonl -o changes.md && head -c 1 changes.md"), 0);
+    assert_string_equal(outcome.out, "#");
+    assert_int_equal(assay("compare a.jsonl b.jsonl -o changes.csv && head -n 1 changes.csv"), 0);
+    expect(outcome.out, ",verdict");
+    assert_int_equal(assay("compare a.jsonl b.jsonl -o changes.log --format csv && head -n 1 changes.log"), 0);
+    expect(outcome.out, ",verdict");
+    assert_int_equal(assay("compare a.jsonl b.jsonl -o plain.log && head -n 1 plain.log"), 0);
+    expect(outcome.out, "old: a.jsonl");
     refuse("compare a.jsonl", "1 record given", "an old one");
     refuse("compare a.jsonl nosuch.jsonl", "nosuch.jsonl", "cannot open");
     refuse("compare a.jsonl bad.jsonl -o none.txt", "bad.jsonl:1:", "not JSON");

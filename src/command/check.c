@@ -102,10 +102,10 @@ static struct outcome check_primitive(const struct backend *backend, const struc
 }
 
 /* "native = openssl (evp, default)", or why there is no OpenSSL side. */
-static void print_line(const struct primitive *primitive, const struct outcome *outcome,
+static void print_line(const struct primitive *primitive, int width, const struct outcome *outcome,
                        const struct contender *contenders, size_t count)
 {
-    printf("%-22s %-15s known answers: %zu, random cases: %" PRIu64, primitive->id, outcome->label, outcome->right,
+    printf("%-*s %-15s known answers: %zu, random cases: %" PRIu64, width, primitive->id, outcome->label, outcome->right,
            outcome->cases);
     for (size_t i = 0; i < count; i++) {
         const struct contender *contender = &contenders[i];
@@ -138,14 +138,14 @@ static bool take_bignum(const struct options *options, const char **operands, si
     return found;
 }
 
-static bool check_bignum(const struct options *options)
+static bool check_bignum(const struct options *options, int width)
 {
     struct message message = {.text = ""};
     uint64_t count = options->count_given ? options->count : BIGNUM_CASES_DEFAULT;
     bool equal = bignum_crosscheck(count, options->seed, &message) == VERDICT_RIGHT;
     if (!equal)
         tell(&message);
-    printf("%-22s %-15s random cases: %" PRIu64 "; openssl: bignum\n", "bignum", equal ? "equal" : "MISMATCH", count);
+    printf("%-*s %-15s random cases: %" PRIu64 "; openssl: bignum\n", width, "bignum", equal ? "equal" : "MISMATCH", count);
     fflush(stdout);
     return equal;
 }
@@ -298,18 +298,21 @@ enum exit_status command_check(struct session *session)
     known = known_answers_load(&session->message);
     if (known == NULL)
         goto done;
+    int width = 22;
+    for (size_t i = 0; i < count; i++)
+        width = (int)strlen(list[i]->id) > width ? (int)strlen(list[i]->id) : width;
     for (; done < count && *session->interrupted == 0; done++) {
         struct contender contenders[CONTENDER_NAMES_MAX];
         size_t contender_count;
         struct outcome outcome = check_primitive(backend, known, list[done], session, contenders, &contender_count);
         if (*session->interrupted != 0) /* a primitive that was not checked to its end has no line */
             break;
-        print_line(list[done], &outcome, contenders, contender_count);
+        print_line(list[done], width, &outcome, contenders, contender_count);
         mismatches += outcome.mismatch;
         alone += !outcome.mismatch && strcmp(outcome.label, "equal") != 0 && strcmp(outcome.label, "exchanged") != 0;
     }
     if (bignum && *session->interrupted == 0) {
-        mismatches += !check_bignum(options);
+        mismatches += !check_bignum(options, width);
         done++;
     }
     printf("%zu checked: %zu equal or exchanged, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")%s\n", done,

@@ -2,6 +2,7 @@
 /* compare.c - `assay compare`: what changed from one record to the next, and whether that is too much. */
 #include "command/command.h"
 #include "report/changes.h"
+#include "report/reporter.h"
 #include "results/compare.h"
 #include "results/record.h"
 #include "util/output.h"
@@ -31,7 +32,7 @@ static enum status read_gate(const char *word, struct gate *gate, struct message
 
 /* Compares OLD with NEW, writes that to OUT, and raises *RESULT where the gate or --strict says so. */
 static enum status compare_with(struct session *session, const struct record *old, const struct record *new, FILE *out,
-                                const struct gate *gate, enum exit_status *result)
+                                changes_format *format, const struct gate *gate, enum exit_status *result)
 {
     const struct options *options = session->options;
     struct comparison comparison;
@@ -40,7 +41,7 @@ static enum status compare_with(struct session *session, const struct record *ol
     if (status == STATUS_OK) {
         struct changes changes = {&comparison, old->path, new->path, options->threshold};
         report_setup(&report, out, &new->environment, "assay compare");
-        status = changes_format_find(options->format)(&report, &changes);
+        status = format(&report, &changes);
         if ((gate->slower && comparison.counts[VERDICT_SLOWER] != 0) ||
             (gate->faster && comparison.counts[VERDICT_FASTER] != 0))
             *result = EXIT_CHANGED;
@@ -55,6 +56,14 @@ static enum status compare_with(struct session *session, const struct record *ol
     return status;
 }
 
+/* --format, else what the output's name asks for, else text. */
+static const char *format_of(const struct options *options)
+{
+    const struct reporter *reporter =
+        options->format_given || options->output == NULL ? NULL : reporter_of_path(options->output);
+    return reporter != NULL ? reporter->name : options->format;
+}
+
 enum exit_status command_compare(struct session *session)
 {
     const struct options *options = session->options;
@@ -66,7 +75,8 @@ enum exit_status command_compare(struct session *session)
              options->operand_count, options->operand_count == 1 ? "" : "s");
         return EXIT_USAGE;
     }
-    if (changes_format_find(options->format) == NULL) {
+    changes_format *format = changes_format_find(format_of(options));
+    if (format == NULL) {
         fail(&session->message, STATUS_BAD_PARAMETER,
              "--format: unknown format '%.100s', expected one of text, json, csv, markdown", options->format);
         return EXIT_USAGE;
@@ -85,7 +95,7 @@ enum exit_status command_compare(struct session *session)
         for (size_t i = 1; status == STATUS_OK && i < options->operand_count; i++) {
             if (i > 1)
                 putc('\n', output.file);
-            status = compare_with(session, &records[0], &records[i], output.file, &gate, &result);
+            status = compare_with(session, &records[0], &records[i], output.file, format, &gate, &result);
         }
         if (status == STATUS_OK)
             status = output_commit(&output, &session->message);

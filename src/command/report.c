@@ -11,20 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The format that the name of a file asks for: that with its extension, or NULL. */
+/* Those of reporter_of_path, and the two that need all records at once. */
 static const char *format_of_path(const char *path)
 {
     const char *extension = strrchr(path, '.');
-    if (extension == NULL)
-        return NULL;
-    if (strcmp(extension, ".html") == 0 || strcmp(extension, ".htm") == 0)
+    if (extension != NULL && (strcmp(extension, ".html") == 0 || strcmp(extension, ".htm") == 0))
         return "html";
-    if (strcmp(extension, ".png") == 0)
+    if (extension != NULL && strcmp(extension, ".png") == 0)
         return "png";
-    for (size_t i = 0; reporters[i] != NULL; i++)
-        if (strcmp(extension + 1, reporters[i]->extension) == 0)
-            return reporters[i]->name;
-    return NULL;
+    const struct reporter *reporter = reporter_of_path(path);
+    return reporter != NULL ? reporter->name : NULL;
 }
 
 static enum status not_written(FILE *out, enum status status, struct message *message)

@@ -21,6 +21,15 @@ const struct reporter *reporter_find(const char *name)
     return NULL;
 }
 
+const struct reporter *reporter_of_path(const char *path)
+{
+    const char *extension = strrchr(path, '.');
+    for (size_t i = 0; extension != NULL && reporters[i] != NULL; i++)
+        if (strcmp(extension + 1, reporters[i]->extension) == 0)
+            return reporters[i];
+    return NULL;
+}
+
 static size_t terminal_columns(int descriptor)
 {
     const char *text = getenv("COLUMNS");

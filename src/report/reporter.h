@@ -40,6 +40,9 @@ extern const struct reporter *const reporters[];
 
 const struct reporter *reporter_find(const char *name);
 
+/* The format that the name of a file asks for: that with its extension, or NULL. */
+const struct reporter *reporter_of_path(const char *path);
+
 /*
  * Prepares REPORT for OUT: width, locale and colour as OUT is a terminal or not, and as COLUMNS, TERM and NO_COLOR say.
  * The program has called setlocale for LC_CTYPE, and for nothing else.
