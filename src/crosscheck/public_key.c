@@ -126,39 +126,6 @@ static enum verdict decrypt(const struct pair *pair, const struct contender *who
     return VERDICT_RIGHT;
 }
 
-static enum verdict encryption_case(struct pair *pair)
-{
-    uint8_t message[MESSAGE_MAX];
-    size_t size = message_length(pair);
-    struct sealed *a = calloc(2, sizeof *a), *b = a + 1;
-    enum verdict verdict = VERDICT_RIGHT;
-    if (a == NULL)
-        return wrong(pair, "encryption", pair->a, STATUS_NO_MEMORY);
-    random_fill(pair->random, message, size);
-    struct random draws = *pair->random;
-    encrypt(pair->a, pair->context_a, message, size, draws, a);
-    encrypt(pair->b, pair->context_b, message, size, draws, b);
-    if ((a->status == STATUS_OK) != (b->status == STATUS_OK)) {
-        fail(pair->message, STATUS_FAILED, "message of %zu bytes: %s: %s, %s: %s", size, pair->a->name,
-             status_text(a->status), pair->b->name, status_text(b->status));
-        verdict = VERDICT_WRONG;
-    } else if (a->status != STATUS_OK) {
-        if (size <= 16 || a->status != STATUS_BAD_LENGTH)
-            verdict = wrong(pair, "encrypting", pair->a, a->status);
-    } else if (a->size != b->size) {
-        verdict = wrong(pair, "ciphertexts of different lengths", pair->a, STATUS_BAD_LENGTH);
-    } else {
-        if (pair->same_draws)
-            verdict = compare_bytes("ciphertext", b->bytes, a->bytes, a->size, pair->message);
-        if (verdict == VERDICT_RIGHT)
-            verdict = decrypt(pair, pair->a, pair->context_a, b, message, size);
-        if (verdict == VERDICT_RIGHT && pair->b != pair->a)
-            verdict = decrypt(pair, pair->b, pair->context_b, a, message, size);
-    }
-    free(a);
-    return verdict;
-}
-
 /* ---------------------------------------------------------------------------------------------- signature */
 
 static void sign(const struct contender *who, void *context, const uint8_t *message, size_t size, struct random random,
@@ -208,34 +175,46 @@ static enum verdict verify(const struct pair *pair, const struct contender *who,
     return verdict;
 }
 
-static enum verdict signature_case(struct pair *pair)
+/* What the two sides do with a message: make something of it, and take what the other made. */
+struct sealing {
+    const char *product, *making, *lengths;
+    void (*make)(const struct contender *who, void *context, const uint8_t *message, size_t size, struct random random,
+                 struct sealed *sealed);
+    enum verdict (*take)(const struct pair *pair, const struct contender *who, void *context, const struct sealed *from,
+                         const uint8_t *message, size_t size);
+};
+
+static const struct sealing encryption = {"ciphertext", "encrypting", "ciphertexts of different lengths", encrypt, decrypt};
+static const struct sealing signature = {"signature", "signing", "signatures of different lengths", sign, verify};
+
+static enum verdict sealing_case(struct pair *pair, const struct sealing *sealing)
 {
     uint8_t message[MESSAGE_MAX];
     size_t size = message_length(pair);
     struct sealed *a = calloc(2, sizeof *a), *b = a + 1;
     enum verdict verdict = VERDICT_RIGHT;
     if (a == NULL)
-        return wrong(pair, "signature", pair->a, STATUS_NO_MEMORY);
+        return wrong(pair, sealing->making, pair->a, STATUS_NO_MEMORY);
     random_fill(pair->random, message, size);
     struct random draws = *pair->random;
-    sign(pair->a, pair->context_a, message, size, draws, a);
-    sign(pair->b, pair->context_b, message, size, draws, b);
+    sealing->make(pair->a, pair->context_a, message, size, draws, a);
+    sealing->make(pair->b, pair->context_b, message, size, draws, b);
     if ((a->status == STATUS_OK) != (b->status == STATUS_OK)) {
         fail(pair->message, STATUS_FAILED, "message of %zu bytes: %s: %s, %s: %s", size, pair->a->name,
              status_text(a->status), pair->b->name, status_text(b->status));
         verdict = VERDICT_WRONG;
     } else if (a->status != STATUS_OK) {
         if (size <= 16 || a->status != STATUS_BAD_LENGTH)
-            verdict = wrong(pair, "signing", pair->a, a->status);
+            verdict = wrong(pair, sealing->making, pair->a, a->status);
     } else if (a->size != b->size) {
-        verdict = wrong(pair, "signatures of different lengths", pair->a, STATUS_BAD_LENGTH);
+        verdict = wrong(pair, sealing->lengths, pair->a, STATUS_BAD_LENGTH);
     } else {
         if (pair->same_draws)
-            verdict = compare_bytes("signature", b->bytes, a->bytes, a->size, pair->message);
+            verdict = compare_bytes(sealing->product, b->bytes, a->bytes, a->size, pair->message);
         if (verdict == VERDICT_RIGHT)
-            verdict = verify(pair, pair->a, pair->context_a, b, message, size);
+            verdict = sealing->take(pair, pair->a, pair->context_a, b, message, size);
         if (verdict == VERDICT_RIGHT && pair->b != pair->a)
-            verdict = verify(pair, pair->b, pair->context_b, a, message, size);
+            verdict = sealing->take(pair, pair->b, pair->context_b, a, message, size);
     }
     free(a);
     return verdict;
@@ -372,9 +351,9 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
         return verdict;
     switch (primitive->class) {
     case CLASS_ENCRYPTION:
-        return encryption_case(&pair);
+        return sealing_case(&pair, &encryption);
     case CLASS_SIGNATURE:
-        return signature_case(&pair);
+        return sealing_case(&pair, &signature);
     case CLASS_KEY_AGREEMENT:
         return agreement_case(&pair);
     default:
