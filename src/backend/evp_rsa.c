@@ -26,6 +26,7 @@ struct evp_rsa {
     EVP_PKEY *key;
     EVP_PKEY_CTX *public_context;  /* encrypts or verifies */
     EVP_PKEY_CTX *private_context; /* decrypts or signs; NULL without a private key */
+    EVP_PKEY_CTX *recover_context; /* takes the message out of a signature; of ENCODING_PKCS1 */
     size_t size;                   /* of the modulus */
 };
 
@@ -54,8 +55,9 @@ static void drop_key(struct evp_rsa *rsa)
 {
     EVP_PKEY_CTX_free(rsa->public_context);
     EVP_PKEY_CTX_free(rsa->private_context);
+    EVP_PKEY_CTX_free(rsa->recover_context);
     EVP_PKEY_free(rsa->key);
-    rsa->public_context = rsa->private_context = NULL;
+    rsa->public_context = rsa->private_context = rsa->recover_context = NULL;
     rsa->key = NULL;
 }
 
@@ -78,11 +80,11 @@ static enum status load(struct evp_rsa *rsa, const struct key *key, const char *
     return status == STATUS_OK && rsa->size > SIZE_LIMIT ? STATUS_BAD_PARAMETER : status;
 }
 
-/* Tells both contexts the PADDING and, where it is not NULL, the digest that SET takes. */
+/* Tells the contexts the PADDING and, where it is not NULL, the digest that SET takes. */
 static enum status configure(struct evp_rsa *rsa, int padding, int (*set)(EVP_PKEY_CTX *, const EVP_MD *))
 {
-    EVP_PKEY_CTX *contexts[] = {rsa->public_context, rsa->private_context};
-    for (size_t i = 0; i < 2; i++)
+    EVP_PKEY_CTX *contexts[] = {rsa->public_context, rsa->private_context, rsa->recover_context};
+    for (size_t i = 0; i < sizeof contexts / sizeof contexts[0]; i++)
         if (contexts[i] != NULL && (EVP_PKEY_CTX_set_rsa_padding(contexts[i], padding) <= 0 ||
                                     (set != NULL && set(contexts[i], rsa->sha1) <= 0)))
             return STATUS_FAILED;
@@ -209,7 +211,8 @@ static enum status signature_set_key(void *context, const struct key *key, const
     case ENCODING_RAW:
         return configure(rsa, RSA_NO_PADDING, NULL);
     case ENCODING_PKCS1:
-        return configure(rsa, RSA_PKCS1_PADDING, NULL);
+        rsa->recover_context = evp_key_context(rsa->library, rsa->key, EVP_PKEY_verify_recover_init);
+        return rsa->recover_context != NULL ? configure(rsa, RSA_PKCS1_PADDING, NULL) : STATUS_FAILED;
     case ENCODING_SHA1:
         return configure(rsa, RSA_PKCS1_PADDING, EVP_PKEY_CTX_set_signature_md);
     default:
@@ -254,6 +257,14 @@ static enum status sign(void *context, const uint8_t *message, size_t message_si
     return STATUS_BAD_LENGTH;
 }
 
+/* EVP_PKEY_verify takes no signature of an empty message, though EVP_PKEY_sign makes it. */
+static bool is_empty_message(const struct evp_rsa *rsa, const uint8_t *signature, size_t signature_size)
+{
+    uint8_t message[SIZE_LIMIT];
+    size_t size = sizeof message;
+    return EVP_PKEY_verify_recover(rsa->recover_context, message, &size, signature, signature_size) > 0 && size == 0;
+}
+
 static enum status verify(void *context, const uint8_t *message, size_t message_size, const uint8_t *signature,
                           size_t signature_size)
 {
@@ -262,7 +273,8 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
     if (rsa->public_context == NULL)
         return STATUS_BAD_PARAMETER;
     if (signature_size == rsa->size && to_be_signed(rsa, &message, &message_size, buffer) &&
-        EVP_PKEY_verify(rsa->public_context, signature, signature_size, message, message_size) > 0)
+        (message_size == 0 ? is_empty_message(rsa, signature, signature_size)
+                           : EVP_PKEY_verify(rsa->public_context, signature, signature_size, message, message_size) > 0))
         return STATUS_OK;
     ERR_clear_error();
     return STATUS_REJECTED;

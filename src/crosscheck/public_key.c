@@ -64,12 +64,15 @@ static bool is_raw_number(const struct primitive *primitive)
     return primitive->variant.option == ENCODING_RAW && strcmp(primitive->unit, "blum_goldwasser") != 0;
 }
 
-/* Mostly a message of the old tables' 16 bytes, else any length: too long ones must be refused by both. */
+/* Mostly a message of the old tables' 16 bytes, else none or any length: too long ones must be refused by both. */
 static size_t message_length(const struct pair *pair)
 {
     enum { SHORT = 16 };
-    if (is_raw_number(pair->primitive) || random_below(pair->random, 2) == 0)
+    uint64_t kind = random_below(pair->random, 16);
+    if (is_raw_number(pair->primitive) || kind < 8)
         return SHORT;
+    if (kind == 8)
+        return 0;
     return (size_t)random_below(pair->random, MESSAGE_MAX + 1);
 }
 
