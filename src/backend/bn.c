@@ -3,7 +3,7 @@
 
 #include "native/public_key/encoding.h"
 
-#include "backend/openssl.h"
+#include "backend/library.h"
 
 #include <string.h>
 

@@ -16,9 +16,12 @@
 #include "backend/bn.h"
 #include "backend/bn_schemes.h"
 #include "backend/curve_group.h"
-#include "backend/openssl.h"
+#include "backend/library.h"
 #include "native/native.h"
 #include "native/public_key/derivation.h"
+
+#include <openssl/evp.h>
+#include <openssl/obj_mac.h>
 
 #include <string.h>
 

@@ -14,11 +14,12 @@
 #include "backend/curve_group.h"
 #include "backend/evp_key.h"
 #include "backend/evp_schemes.h"
-#include "backend/openssl.h"
+#include "backend/library.h"
 #include "native/native.h"
 
 #include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * key and a peer's value are made when they are first seen and kept for the next time, as the other side reads its bytes
  * at next to no cost.
  */
-#include "backend/openssl.h"
+#include "backend/library.h"
 
 #include "backend/evp_key.h"
 #include "backend/evp_schemes.h"
@@ -16,6 +16,7 @@
 #include <openssl/core_names.h>
 #include <openssl/dh.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * OpenSSL's signatures are DER, assay's r || s: the conversion is inside what is timed, as every caller of EVP needs it or
  * carries it along.  A message of ENCODING_RAW is a digest to EVP, of at most as many bytes as q has.
  */
-#include "backend/openssl.h"
+#include "backend/library.h"
 
 #include "backend/evp_key.h"
 #include "backend/evp_schemes.h"
@@ -13,6 +13,7 @@
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
 
 #include <string.h>
 

@@ -6,13 +6,14 @@
  * made and told its padding once; what is timed is EVP_PKEY_encrypt and the like, for a SHA-1 signature with EVP_Digest
  * before it.
  */
-#include "backend/openssl.h"
+#include "backend/library.h"
 
 #include "backend/evp_key.h"
 #include "backend/evp_schemes.h"
 
 #include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
 #include <openssl/rsa.h>
 
 #include <string.h>

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* openssl.h - what the OpenSSL wrappers share; private to the backend folder. */
+/* openssl.h - the wrappers of symmetric primitives; private to the backend folder. */
 #ifndef ASSAY_BACKEND_OPENSSL_H
 #define ASSAY_BACKEND_OPENSSL_H
 
-#include "backend/backend.h"
+#include "backend/library.h"
 
 #include <openssl/evp.h>
-#include <openssl/provider.h>
-
-/* The library context of a variant whose provider is assay's own; NULL stands for libcrypto's default one. */
-OSSL_LIB_CTX *library_context(const struct variant *variant);
 
 /*
  * Wrappers over EVP, one a class, driven by variant->algorithm.  setup fetches and allocates: STATUS_UNSUPPORTED where the
