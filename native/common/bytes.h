@@ -21,6 +21,12 @@
 #define LITTLE_ENDIAN_MACHINE 0
 #endif
 
+/* The word with its bytes in the other order. */
+static inline uint32_t swap32(uint32_t v)
+{
+    return v >> 24 | (v >> 8 & 0xff00) | (v & 0xff00) << 8 | v << 24;
+}
+
 static inline uint16_t load16_le(const uint8_t *p)
 {
     return (uint16_t)(p[0] | p[1] << 8);
@@ -91,10 +97,15 @@ static inline void store32_le(uint8_t *p, uint32_t v)
 
 static inline void store32_be(uint8_t *p, uint32_t v)
 {
+#if LITTLE_ENDIAN_MACHINE
+    v = swap32(v);
+    memcpy(p, &v, sizeof v);
+#else
     p[0] = (uint8_t)(v >> 24);
     p[1] = (uint8_t)(v >> 16);
     p[2] = (uint8_t)(v >> 8);
     p[3] = (uint8_t)v;
+#endif
 }
 
 static inline void store64_le(uint8_t *p, uint64_t v)
@@ -109,16 +120,13 @@ static inline void store64_le(uint8_t *p, uint64_t v)
 
 static inline void store64_be(uint8_t *p, uint64_t v)
 {
+#if LITTLE_ENDIAN_MACHINE
+    v = (uint64_t)swap32((uint32_t)v) << 32 | swap32((uint32_t)(v >> 32));
+    memcpy(p, &v, sizeof v);
+#else
     store32_be(p, (uint32_t)(v >> 32));
     store32_be(p + 4, (uint32_t)v);
-}
-
-/* The word with its bytes in the other order. */
-static inline uint32_t swap32(uint32_t v)
-{
-    uint8_t bytes[4];
-    store32_le(bytes, v);
-    return load32_be(bytes);
+#endif
 }
 
 /* Rotations by 0 .. width - 1; a count of 0 is allowed. */
