@@ -677,6 +677,147 @@ static void test_signature_edges(void **state)
     }
 }
 
+/* r = e = 1 and s = -d: s G + r Q is at infinity, where there is no x that e could be added to. */
+static void test_signature_at_infinity(void **state)
+{
+    (void)state;
+    for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
+        const struct variant variant = {.option = id};
+        const uint8_t d = 123, message = 1;
+        const int is_1998 = id == CURVE_GFP168_1998 || id == CURVE_GF2N155_1998;
+        const struct field field = {is_1998 ? "d_1998" : "d", &d, 1};
+        const struct key key = {&field, 1};
+        uint8_t signature[160] = {0};
+        struct curve_scalar s;
+        void *context = open_context(0, &native_ecnr.ops, &variant);
+        assert_int_equal(native_ecnr.set_key(context, &key, NULL), STATUS_OK);
+        const struct curve *curve = &((struct curve_key *)context)->curve;
+        scalar_of(&s, d);
+        curve_scalar_subtract(curve, &s, &curve->order, &s);
+        signature[curve->order_size - 1] = 1;
+        curve_scalar_store(curve, signature + curve->order_size, &s);
+        assert_int_equal(native_ecnr.verify(context, &message, 1, signature, 2 * curve->order_size), STATUS_REJECTED);
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------- keys */
+
+static void assert_key_refused(const struct signature_ops *ops, void *context, const struct field *fields, size_t count,
+                               const char *name)
+{
+    const struct key key = {fields, count};
+    const char *bad_field = NULL;
+    uint8_t signature[160];
+    size_t size = sizeof signature;
+    assert_int_equal(ops->set_key(context, &key, &bad_field), STATUS_BAD_PARAMETER);
+    assert_string_equal(bad_field, name);
+    assert_int_equal(ops->sign(context, NULL, 0, NULL, signature, &size), STATUS_BAD_PARAMETER);
+    assert_int_equal(ops->verify(context, NULL, 0, signature, size), STATUS_BAD_PARAMETER);
+}
+
+static void test_keys(void **state)
+{
+    (void)state;
+    for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
+        const struct signature_ops *ops = &native_ecnr;
+        const struct variant variant = {.option = id};
+        const int is_1998 = id == CURVE_GFP168_1998 || id == CURVE_GF2N155_1998;
+        const char *names[3] = {is_1998 ? "d_1998" : "d", is_1998 ? "q_1998_x" : "qx", is_1998 ? "q_1998_y" : "qy"};
+        uint8_t d[80] = {0}, point[CURVE_POINT_BYTES_MAX], big[80], signature[160];
+        struct curve_scalar five;
+        struct curve_point q;
+        size_t size = sizeof signature;
+        void *context = open_context(0, &ops->ops, &variant);
+        const struct curve *curve = &((struct curve_key *)context)->curve;
+        const size_t l = curve->field_size, n = curve->order_size;
+        memset(big, 0xff, sizeof big);
+        scalar_of(&five, 5);
+        curve_multiply(curve, &q, &five, &curve->base);
+        curve_encode_point(curve, point, &q);
+        curve_scalar_store(curve, d, &five);
+
+        const struct field right[3] = {{names[0], d, n}, {names[1], point + 1, l}, {names[2], point + 1 + l, l}};
+        const struct key whole = {right, 3}, private_alone = {right, 1}, public_alone = {right + 1, 2}, none = {right, 0};
+        assert_int_equal(ops->set_key(context, &private_alone, NULL), STATUS_OK);
+        assert_int_equal(ops->set_key(context, &public_alone, NULL), STATUS_OK);
+        assert_int_equal(ops->sign(context, NULL, 0, NULL, signature, &size), STATUS_BAD_PARAMETER);
+        assert_int_equal(ops->set_key(context, &none, NULL), STATUS_OK);
+        assert_int_equal(ops->verify(context, NULL, 0, signature, 2 * n), STATUS_BAD_PARAMETER);
+
+        /* the private key: another one's, 0, the order, longer than any */
+        assert_int_equal(ops->set_key(context, &whole, NULL), STATUS_OK);
+        d[n - 1] = 6;
+        assert_key_refused(ops, context, right, 3, names[0]);
+        d[n - 1] = 0;
+        assert_key_refused(ops, context, right, 1, names[0]);
+        curve_scalar_store(curve, d, &curve->order);
+        assert_key_refused(ops, context, right, 1, names[0]);
+        d[n - 1]--; /* no order ends in a byte of 0 */
+        assert_int_equal(ops->set_key(context, &private_alone, NULL), STATUS_OK);
+        const struct field long_d = {names[0], big, sizeof big};
+        assert_key_refused(ops, context, &long_d, 1, names[0]);
+
+        /* the public key: half of it, out of the field, off the curve, outside the base point's group */
+        assert_key_refused(ops, context, right + 1, 1, names[2]);
+        assert_key_refused(ops, context, right + 2, 1, names[1]);
+        const struct field wide_x[2] = {{names[1], big, l + 1}, right[2]}, wide_y[2] = {right[1], {names[2], big, l + 1}};
+        assert_key_refused(ops, context, wide_x, 2, names[1]);
+        assert_key_refused(ops, context, wide_y, 2, names[2]);
+        point[2 * l] ^= 1;
+        assert_key_refused(ops, context, right + 1, 2, names[2]);
+        if (curve->binary && curve->prime_order) {
+            struct curve_element zero = {{0}};
+            assert_true(curve_lift_x(curve, &q, &zero, 0)); /* of order 2 */
+            curve_encode_point(curve, point, &q);
+            assert_key_refused(ops, context, right + 1, 2, names[2]);
+        }
+    }
+}
+
+/* ECDSA divides by numbers modulo the order: those of 1998 are even, and that of (2, 7) here is 15. */
+static void test_composite_orders(void **state)
+{
+    static const unsigned ids[] = {CURVE_GFP168_1998, CURVE_GF2N155_1998, CURVE_EXPLICIT};
+    static const uint8_t bytes[][1] = {{17}, {3}, {1}, {2}, {7}, {15}, {1}, {5}};
+    static const char *const names[] = {"p", "a", "b", "gx", "gy", "order", "cofactor", "d"};
+    struct field fields[8];
+    (void)state;
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        const struct variant variant = {.option = ids[i]};
+        const uint8_t one = 1;
+        for (size_t j = 0; j < 8; j++)
+            fields[j] = (struct field){names[j], bytes[j], 1};
+        if (ids[i] != CURVE_EXPLICIT)
+            fields[0] = (struct field){"d_1998", &one, 1};
+        const struct key key = {fields, ids[i] != CURVE_EXPLICIT ? 1 : 8};
+        assert_key_refused(&native_ecdsa, open_context(0, &native_ecdsa.ops, &variant), fields, key.count, "order");
+        assert_int_equal(native_ecnr.set_key(open_context(0, &native_ecnr.ops, &variant), &key, NULL), STATUS_OK);
+    }
+}
+
+/* A ciphertext whose point is of order 2: with an even private key the shared point is at infinity. */
+static void test_ciphertext_at_infinity(void **state)
+{
+    const struct variant variant = {.option = CURVE_GF2N155_1998};
+    const uint8_t d = 2;
+    const struct field field = {"d_1998", &d, 1};
+    const struct key key = {&field, 1};
+    uint8_t ciphertext[3 * 20 + 1], message[20], encoded[CURVE_POINT_BYTES_MAX];
+    size_t size = sizeof message;
+    struct curve_element zero = {{0}};
+    struct curve_point two;
+    (void)state;
+    void *context = open_context(0, &native_ec_encryption_1998.ops, &variant);
+    assert_int_equal(native_ec_encryption_1998.set_key(context, &key, NULL), STATUS_OK);
+    const struct curve *curve = &((struct curve_key *)context)->curve;
+    assert_true(curve_lift_x(curve, &two, &zero, 0));
+    curve_encode_point(curve, encoded, &two);
+    memset(ciphertext, 0, sizeof ciphertext);
+    memcpy(ciphertext + 1, encoded + 1, 40);
+    assert_int_equal(native_ec_encryption_1998.decrypt(context, ciphertext, sizeof ciphertext, message, &size),
+                     STATUS_REJECTED);
+}
+
 /* ------------------------------------------------------------------------------------------- key agreement */
 
 static void test_agreement_edges(void **state)
@@ -738,6 +879,14 @@ static void test_domain_parameters(void **state)
         {"11", "2", "2", "5", "2", "13", "1", "gy"},    /* off the curve */
         {"11", "2", "2", "5", "1", "11", "1", "order"},
         {"11", "2", "2", "5", "1", "13", "2", "cofactor"},
+        {"11", "2", "2", "5", "1", "13", "0", "cofactor"},
+        {"11", "2", "2", "5", "1", "13", "100000001", "cofactor"},
+        {"11", "2", "11", "5", "1", "13", "1", "b"},    /* not below p */
+        {"11", "2", "2", "5", "12", "13", "1", "gy"},
+        {"11", "2", "2", "5", "1", "1", "1", "order"},
+        {"11", "2", "2", "5", "1", "26", "1", "cofactor"}, /* 38 is a multiple, but more points than there can be */
+        {"11", "2", "2", "5", "1", "4c", "1", "order"},    /* 76, two bits longer than p */
+        {"3", "2", "1", "0", "1", "3", "1", "p"},       /* fewer than 3 bits */
         {"ffffffffffffffffffffffffffffffff7fffffff", "ffffffffffffffffffffffffffffffff7ffffffc",
          "1c97befc54bd7a8b65acf89f81d4d4adc565fa45", "4a96b5688ef573284664698968c38bb913cbfc82",
          "23a628553168947d59dcc912042351377ac5fb32", "100000000000000000001f4c8f927aed3ca752257", "1", NULL},
@@ -851,6 +1000,8 @@ int main(void)
         cmocka_unit_test(test_ed25519),        cmocka_unit_test(test_small_curves),
         cmocka_unit_test(test_group_law),      cmocka_unit_test(test_small_orders),
         cmocka_unit_test(test_encodings),      cmocka_unit_test(test_signature_edges),
+        cmocka_unit_test(test_signature_at_infinity), cmocka_unit_test(test_keys), cmocka_unit_test(test_composite_orders),
+        cmocka_unit_test(test_ciphertext_at_infinity),
         cmocka_unit_test(test_agreement_edges), cmocka_unit_test(test_domain_parameters),
     };
     return RUN_TAP(tests);

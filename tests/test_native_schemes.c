@@ -5,6 +5,7 @@
  * and with 32-bit limbs.
  */
 #include "native/native.h"
+#include "native/public_key/encoding.h"
 #include "native/public_key/group.h"
 #include "native/public_key/xtr.h"
 #include "tap.h"
@@ -159,6 +160,18 @@ static void set_field(const char *name, struct bytes value)
     assert_true(key.count <= FIELDS_MAX);
     values[i] = value;
     fields[i] = (struct field){name, values[i].data, values[i].size};
+}
+
+/* A key of the names and numbers in NUMBERS, "n 23 p 5 q 7". */
+static void take_numbers(const char *numbers)
+{
+    static char text[8 * SIZE_LIMIT];
+
+    assert_true(strlen(numbers) < sizeof text);
+    memcpy(text, numbers, strlen(numbers) + 1);
+    key.count = 0;
+    for (char *name = strtok(text, " "); name != NULL; name = strtok(NULL, " "))
+        set_field(name, from_hex(strtok(NULL, " ")));
 }
 
 static size_t field_size(const char *name)
@@ -554,6 +567,21 @@ static void run_agreement(const json_t *v, const char *scheme, const char *size)
         struct bytes zero = {.size = sizes.public_key}, ones = zero, identity = zero;
         memset(ones.data, 0xff, ones.size);
         identity.data[identity.size - 1] = strcmp(scheme, "DH") == 0 ? 1 : 2;
+        if (ops == &native_xtr_dh) { /* 3 = -3 a - 3 a^2; and coordinates that are p too big */
+            const struct field *p = key_field(&key, "p");
+            for (size_t half = 0; half < identity.size; half += p->size) {
+                memcpy(identity.data + half, p->value, p->size);
+                identity.data[half + p->size - 1] -= 3; /* no p here ends in a byte below 3 */
+                struct bytes beyond = yb;
+                unsigned carry = 0;
+                for (size_t i = p->size; i-- > 0; carry >>= 8) {
+                    carry += (unsigned)beyond.data[half + i] + p->value[i];
+                    beyond.data[half + i] = (uint8_t)carry;
+                }
+                assert_int_equal(carry, 0);
+                assert_peer_refused(ops, context, a, beyond);
+            }
+        }
         assert_peer_refused(ops, context, a, zero);
         assert_peer_refused(ops, context, a, ones);
         assert_peer_refused(ops, context, a, identity);
@@ -798,8 +826,11 @@ static void bad_keys(void **state)
     };
     static const struct bad_key luc[] = {
         {"LUC", "512", "e", 1, "e"},
+        {"LUC", "512", "qinv", 1, "qinv"},
+        {"LUC", "512", "dp_minus1", 1, "dp_minus1"},
         {"LUC", "512", "dp_plus1", 1, "dp_plus1"},
         {"LUC", "512", "dq_minus1", 1, "dq_minus1"},
+        {"LUC", "512", "dq_plus1", 1, "dq_plus1"},
     };
     static const struct bad_key rabin[] = {
         {"RABIN", "512", "r", 6, "r"}, {"RABIN", "512", "s", 7, "s"}, {"RABIN", "512", "p", 2, "n"}};
@@ -811,9 +842,10 @@ static void bad_keys(void **state)
     static const struct bad_key dh[] = {{"DH", "512", "q", 2, "q"}, {"DH", "512", "g", 2, "g"}};
     static const struct bad_key lucdif[] = {{"LUCDIF", "512", "q", 2, "q"}, {"LUCDIF", "512", "g", 11, "g"}};
     static const struct bad_key lucelg[] = {{"LUCELG_SIG", "512", "y", 1, "y"}, {"LUCELG_SIG", "512", "x", 1, "y"}};
-    static const struct bad_key blum[] = {{"BLUMGOLDWASSER", "512", "pinv", 1, "pinv"}};
+    static const struct bad_key blum[] = {{"BLUMGOLDWASSER", "512", "pinv", 1, "pinv"}, {"BLUMGOLDWASSER", "512", "q", 4, "n"}};
     static const struct bad_key esign[] = {
-        {"ESIGN", "1023", "p", 2, "n"}, {"ESIGN", "1023", "k", 1, "k"}, {"ESIGN", "1023", "n", 2, "n"}};
+        {"ESIGN", "1023", "p", 2, "n"}, {"ESIGN", "1023", "k", 1, "k"}, {"ESIGN", "1023", "n", 2, "n"},
+        {"ESIGN", "1023", "q", 2, "n"}, {"ESIGN", "1023", "e", 0x27, "e"}}; /* 7 */
     static const struct bad_key xtr[] = {{"XTRDH", "171", "q", 2, "q"}, {"XTRDH", "171", "g1", 1, "g1"}};
 
     REFUSED(&native_rsa_encryption, ENCODING_RAW, rsa);
@@ -857,6 +889,189 @@ static void bad_keys(void **state)
     memset(huge.data, 0xff, huge.size);
     set_field("n", huge);
     assert_key_refused(&native_rsa_encryption.ops, ENCODING_RAW, native_rsa_encryption.set_key, "n");
+}
+
+struct numbers {
+    const char *key, *blamed; /* as take_numbers takes it; NULL: a good key */
+};
+
+#define NUMBERS_REFUSED(table, option, keys)                                                                           \
+    do {                                                                                                               \
+        for (size_t i = 0; i < sizeof(keys) / sizeof(keys)[0]; i++) {                                                  \
+            current = (keys)[i].key;                                                                                   \
+            take_numbers((keys)[i].key);                                                                               \
+            if ((keys)[i].blamed == NULL)                                                                              \
+                (void)open_with_key(&(table)->ops, option, (table)->set_key);                                          \
+            else                                                                                                       \
+                assert_key_refused(&(table)->ops, option, (table)->set_key, (keys)[i].blamed);                         \
+        }                                                                                                              \
+    } while (0)
+
+/* Keys of a few digits at the edges of what is allowed: each is good, or wrong in one respect. */
+static void textbook_keys(void **state)
+{
+    (void)state;
+    static const struct numbers rsa[] = {
+        {"n 23 e 05 p 05 q 07", NULL},
+        {"n 01 e 03", "n"},
+        {"n 23 p 05 q 07", "e"}, /* without e */
+        {"n 23 e 01 p 05 q 07", "e"},
+        {"n 23 e 23 p 05 q 07", "e"}, /* n */
+        {"n 23 e 05 p 05", "q"},
+        {"n 23 e 05 q 07", "p"},
+        {"n 23 e 05 p 01 q 23", "p"},
+        {"n 23 e 05 p 23 q 01", "q"},
+        {"n 0f e 07 p 010000000000000003 q 05", "n"}, /* the lowest limbs of p q */
+        {"n 010000000000000023 e 05 p 05 q 07", "n"}, /* whose lowest limbs are p q */
+        {"n 037b e 05 p 21 q 1b", "q"}, /* 33 * 27: q has no inverse */
+    };
+    static const struct numbers rabin[] = {
+        {"n 4d r 02 s 03 p 07 q 0b", NULL},
+        {"n 23 r 02 s 02 p 05 q 07", "p"}, /* 1 modulo 4 */
+        {"n 23 r 02 s 02 p 07 q 05", "q"},
+        {"n 4d r 04 s 03 p 07 q 0b", "r"}, /* a square modulo both */
+        {"n 4d r 07 s 03 p 07 q 0b", "r"}, /* p */
+        {"n 4d r 02 s 02 p 07 q 0b", "s"},
+        {"n 4d r 02 s 06 p 07 q 0b", "s"}, /* a square modulo neither */
+        {"n 4d r 01 s 03", "r"},
+        {"n 4d r 02 s 010000000000000003", "s"}, /* longer than a limb */
+    };
+    static const struct numbers rw[] = {
+        {"n 1d", NULL}, {"n 15 p 03 q 07", NULL}, {"n 1f", "n"} /* 7 modulo 8 */, {"n 15 p 07 q 03", "p"}};
+    static const struct numbers rw_emsa2[] = {{"n 1d", "n"}, {"n 9d", NULL}}; /* bits, no bytes; 8 bits */
+    static const struct numbers blum[] = {
+        {"n 4d p 07 q 0b", NULL}, {"n 23 p 05 q 07", "p"}, {"n 23 p 07 q 05", "q"}, {"n 4d p 07", "q"}};
+    static const struct numbers blum_goldwasser[] = {
+        {"n 4d p 07 q 0b pinv 08", NULL}, {"n 4d p 07 q 0b pinv 13", "pinv"}, {"n 15 p 03 q 07", "p"},
+        {"n 15 p 07 q 03", "q"}};
+    static const struct numbers esign[] = {
+        {"n fffffd e 08", NULL},
+        {"n 1fffff e 08", "n"}, /* 21 bits */
+        {"n 1fffffd e 08", "n"}, /* 25 */
+        {"n fffffd e 07", "e"},
+        {"n d3d00f e 08 p f1 q ef", NULL},
+        {"n d3d00f e 08 p 71 q ef", "p"}, /* 7 bits, a third of n being 8 */
+        {"n d3d00f e 08 p f1 q 6f", "q"},
+        {"n d595d1 e 08 p f1 q f1", "q"}, /* p = q */
+        {"n d3d00f e 08 p f1", "q"},
+    };
+    /* The squares modulo 23. */
+    static const struct numbers group[] = {
+        {"p 17 q 0b g 02", NULL},
+        {"p 17 q 0b g 00", "g"},
+        {"p 17 q 0b g 01", "g"},
+        {"p 17 q 0b g 05", "g"}, /* of order 22 */
+        {"p 17 q 0b g 19", "g"}, /* 2 + p */
+        {"p 17 q 02 g 02", "q"},
+        {"p 17 q 17 g 02", "q"},
+        {"p 17 q 0b g 02 xbits 01", "xbits"},
+        {"p 17 q 0b g 02 xbits 02", NULL},
+        {"p 17 q 0b g 02 xbits 04", NULL}, /* as many as q has */
+        {"p 17 q 0b g 02 xbits 05", "xbits"},
+        {"p 17 q 0b g 02 xbits 010000000000000002", "xbits"},
+        {"p 17 g 02 xbits 05", NULL}, /* as many as p has */
+        {"p 17 g 02 xbits 06", "xbits"},
+        {"p 17 q 0b g 02 y 04", NULL},
+        {"p 17 q 0b g 02 y 00", "y"},
+        {"p 17 q 0b g 02 y 01", "y"},
+        {"p 17 q 0b g 02 y 05", "y"},
+        {"p 17 q 0b g 02 y 1b", "y"}, /* 4 + p */
+        {"p 17 q 0b g 02 x 00", "x"},
+        {"p 17 q 0b g 02 x 01 y 02", NULL},
+        {"p 17 q 0b g 02 x 0a y 0c", NULL}, /* q - 1 */
+        {"p 17 q 0b g 02 x 0b", "x"},
+        {"p 17 q 0b g 02 x 010000000000000001", "x"},
+        {"p 17 g 02 x 16 y 01", NULL}, /* p - 1 */
+        {"p 17 g 02 x 17", "x"},
+    };
+    /* The traces of order 7 modulo 13: 7, 8 and 10. */
+    static const struct numbers lucas[] = {
+        {"p 0d q 07 g 07", NULL},
+        {"p ffffffffffffffff q 03 g 07", "p"}, /* p + 1 is longer */
+        {"p 0d q 05 g 07", "q"},
+        {"p 0d q 0e g 07", "q"},
+        {"p 0d q 07 g 02", "g"}, /* the identity */
+        {"p 0d q 07 g 03", "g"}, /* of order 14 */
+        {"p 0d q 07 g 04", "g"}, /* 12 is a square */
+        {"p 0d q 07 g 14", "g"}, /* 7 + p */
+        {"p 0d q 07 g 07 xbits 01", "xbits"},
+        {"p 0d q 07 g 07 xbits 02", NULL},
+        {"p 0d q 07 g 07 xbits 03", NULL}, /* as many as q has */
+        {"p 0d q 07 g 07 xbits 04", "xbits"},
+        {"p 0d q 07 g 07 xbits 010000000000000002", "xbits"},
+        {"p 0d q 07 g 07 y 08", NULL},
+        {"p 0d q 07 g 07 y 03", "y"},
+        {"p 0d q 07 g 07 y 15", "y"}, /* 8 + p */
+        {"p 0d q 07 g 07 x 00", "x"},
+        {"p 0d q 07 g 07 x 01 y 07", NULL},
+        {"p 0d q 07 g 07 x 06 y 07", NULL}, /* q - 1 */
+        {"p 0d q 07 g 07 x 07", "x"},
+        {"p 0d q 07 g 07 x 010000000000000001", "x"},
+    };
+    static const struct numbers xtr[] = {
+        {"p 05 q 07 g1 02 g2 04", NULL},
+        {"p 0d q 07 g1 02 g2 04", "p"}, /* 1 modulo 3 */
+        {"p 05 q 0b g1 02 g2 04", "q"},
+        {"p 05 q 07 g1 02 g2 02", "g1"}, /* the identity */
+        {"p 05 q 07 g1 02 g2 03", "g1"},
+        {"p 05 q 07 g1 07 g2 04", "g1"}, /* 2 + p */
+        {"p 05 q 07 g1 02 g2 09", "g2"}, /* 4 + p */
+    };
+
+    NUMBERS_REFUSED(&native_rsa_encryption, ENCODING_RAW, rsa);
+    NUMBERS_REFUSED(&native_rabin_encryption, ENCODING_RAW, rabin);
+    NUMBERS_REFUSED(&native_rabin_williams, ENCODING_RAW, rw);
+    NUMBERS_REFUSED(&native_rabin_williams, ENCODING_EMSA2_SHA1, rw_emsa2);
+    NUMBERS_REFUSED(&native_blum_blum_shub, 0, blum);
+    NUMBERS_REFUSED(&native_blum_goldwasser, 0, blum);
+    NUMBERS_REFUSED(&native_blum_goldwasser, 0, blum_goldwasser);
+    NUMBERS_REFUSED(&native_esign, ENCODING_RAW, esign);
+    NUMBERS_REFUSED(&native_elgamal, ENCODING_RAW, group);
+    NUMBERS_REFUSED(&native_lucdif, 0, lucas);
+    NUMBERS_REFUSED(&native_xtr_dh, 0, xtr);
+}
+
+/* p of 4,095 bits: p + 1, modulo which LUC inverts as well, has no room to be longer. */
+static void longest_factor(void **state)
+{
+    (void)state;
+    struct bytes p = {.size = 512}, n = {.size = 512};
+
+    current = "LUC with 3 p of 4096 bits";
+    memset(p.data, 0x55, p.size);
+    memset(n.data, 0xff, n.size);
+    take_numbers("e 07 q 03");
+    set_field("p", p);
+    set_field("n", n);
+    (void)open_with_key(&native_luc_encryption.ops, ENCODING_RAW, native_luc_encryption.set_key);
+}
+
+/* q of 61 bits, shorter than a digest, of which the signatures take the leading 61, 60 and 61 bits. */
+static void short_orders(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct signature_ops *ops;
+        const char *name, *key, *signature;
+    } cases[] = {
+        {&native_dsa, "DSA of 96 bits",
+         "p b66cd6b4402addb062be1541 q 19b95f23ae97d9f7 g 40a46609608e0f5e793e872b x 154b39c39e293642",
+         "08360bdf1446c94010a8d6e7f3e49cc3"},
+        {&native_nyberg_rueppel, "Nyberg-Rueppel of 96 bits",
+         "p b66cd6b4402addb062be1541 q 19b95f23ae97d9f7 g 40a46609608e0f5e793e872b x 154b39c39e293642",
+         "12cf9fc278b7315600d25398dba4de8c"},
+        {&native_lucelg_signature, "LUCELG of 96 bits",
+         "p 9616ae9e0a1752fae6429775 q 19b95f23ae97d9f7 g 78943dfe0145cb331907a5f8 x 0122571c83d833aa",
+         "50b8a3846568eacdfca988f50d1868ff7acd7907"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        current = cases[i].name;
+        take_numbers(cases[i].key);
+        script.size = script.at = 0;
+        add_to_script(from_hex("17e5d622d7881004"));
+        check_signature(cases[i].ops, ENCODING_SHA1, from_hex("616263"), from_hex(cases[i].signature));
+    }
 }
 
 static void bad_messages(void **state)
@@ -943,6 +1158,43 @@ static void bad_messages(void **state)
     memset(message, 0xff, 128);
     assert_status("a above p", native_elgamal.decrypt(context, message, 128, out, &size), STATUS_REJECTED);
 
+    /* a number of 4,096 bits, and one of a byte more */
+    static const struct {
+        const struct signature_ops *ops;
+        const char *scheme;
+    } raw[] = {{&native_dsa, "DSA"}, {&native_nyberg_rueppel, "NR"}, {&native_lucelg_signature, "LUCELG_SIG"}};
+    for (size_t i = 0; i < sizeof raw / sizeof raw[0]; i++) {
+        current = raw[i].scheme;
+        take_key(raw[i].scheme, "512", NULL);
+        context = open_with_key(&raw[i].ops->ops, ENCODING_RAW, raw[i].ops->set_key);
+        memset(message, 0xff, sizeof message);
+        size = sizeof out;
+        assert_status("too long", raw[i].ops->sign(context, message, 513, &any, out, &size), STATUS_BAD_LENGTH);
+        size = sizeof out;
+        assert_status("longest", raw[i].ops->sign(context, message, 512, &any, out, &size), STATUS_OK);
+        assert_status("longest", raw[i].ops->verify(context, message, 512, out, size), STATUS_OK);
+        assert_status("too long", raw[i].ops->verify(context, message, 513, out, size), STATUS_BAD_LENGTH);
+    }
+
+    current = "Blum-Goldwasser messages";
+    take_key("BLUMGOLDWASSER", "512", NULL);
+    context = open_with_key(&native_blum_goldwasser.ops, 0, native_blum_goldwasser.set_key);
+    const size_t longest = SIZE_MAX / 8 - 64;
+    memset(message, 1, 64);
+    size = 0;
+    assert_status("no room", native_blum_goldwasser.encrypt(context, message, longest, &any, out, &size),
+                  STATUS_BAD_LENGTH);
+    assert_int_equal(size, longest + 64);
+    size = 0;
+    assert_status("too long", native_blum_goldwasser.encrypt(context, message, longest + 1, &any, out, &size),
+                  STATUS_BAD_LENGTH);
+    assert_int_equal(size, 0);
+    assert_status("no room", native_blum_goldwasser.decrypt(context, message, 64 + longest, out, &size),
+                  STATUS_BAD_LENGTH);
+    assert_int_equal(size, longest);
+    assert_status("too long", native_blum_goldwasser.decrypt(context, message, 64 + longest + 1, out, &size),
+                  STATUS_REJECTED);
+
     current = "Blum Blum Shub seeds";
     take_key("BBS", "512", NULL);
     context = open_with_key(&native_blum_blum_shub.ops, 0, native_blum_blum_shub.set_key);
@@ -950,6 +1202,68 @@ static void bad_messages(void **state)
     const struct field *p = key_field(&key, "p");
     assert_status("seed 0", native_blum_blum_shub.seed(context, NULL, 0), STATUS_BAD_PARAMETER);
     assert_status("seed p", native_blum_blum_shub.seed(context, p->value, p->size), STATUS_BAD_PARAMETER);
+}
+
+/* More squarings than 2^16. */
+static void long_messages(void **state)
+{
+    (void)state;
+    enum { SIZE = 80000 };
+    static uint8_t message[SIZE], ciphertext[64 + SIZE], plain[SIZE];
+    size_t size = sizeof ciphertext;
+
+    current = "Blum-Goldwasser, a long message";
+    take_key("BLUMGOLDWASSER", "512", NULL);
+    void *context = open_with_key(&native_blum_goldwasser.ops, 0, native_blum_goldwasser.set_key);
+    random_fill(&any, message, SIZE);
+    assert_status("encrypt", native_blum_goldwasser.encrypt(context, message, SIZE, &any, ciphertext, &size), STATUS_OK);
+    assert_int_equal(size, sizeof ciphertext);
+    size = SIZE;
+    assert_status("decrypt", native_blum_goldwasser.decrypt(context, ciphertext, sizeof ciphertext, plain, &size),
+                  STATUS_OK);
+    assert_int_equal(size, SIZE);
+    assert_memory_equal(plain, message, SIZE);
+}
+
+/* Blocks up to the smallest that holds the empty message; nothing is written behind them. */
+static void block_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        enum encoding encoding;
+        size_t smallest;
+    } plaintexts[] = {{ENCODING_PKCS1, 11}, {ENCODING_OAEP_SHA1, 42}, {ENCODING_OAEP_1998, 18}, {ENCODING_LENGTH_BYTE, 2}},
+      signatures[] = {{ENCODING_PKCS1, 11}, {ENCODING_SHA1, 46}, {ENCODING_PSSR_1998, 35}, {ENCODING_PSSR_2002, 42},
+                      {ENCODING_EMSA2_SHA1, 24}, {ENCODING_EMSA2_SHA1_V50, 25}};
+    uint8_t block[64], out[64];
+
+    for (size_t i = 0; i < sizeof plaintexts / sizeof plaintexts[0]; i++)
+        for (size_t size = 1; size <= plaintexts[i].smallest; size++) {
+            int holds = size == plaintexts[i].smallest;
+            size_t found = sizeof out;
+            memset(block, 0xa5, sizeof block);
+            assert_int_equal(encode_plaintext(plaintexts[i].encoding, block, size, NULL, 0, &any),
+                             holds ? STATUS_OK : STATUS_BAD_LENGTH);
+            for (size_t j = size; j < sizeof block; j++)
+                assert_int_equal(block[j], 0xa5);
+            if (!holds) /* what could be one, but for its length */
+                memset(block, 0, size);
+            if (!holds && plaintexts[i].encoding == ENCODING_PKCS1 && size > 2)
+                memcpy(memset(block, 0xff, size - 1), (const uint8_t[]){0, 2}, 2);
+            assert_int_equal(decode_plaintext(plaintexts[i].encoding, block, size, out, &found),
+                             holds ? STATUS_OK : STATUS_REJECTED);
+            assert_int_equal(found, holds ? 0 : sizeof out);
+        }
+    for (size_t i = 0; i < sizeof signatures / sizeof signatures[0]; i++)
+        for (size_t size = 1; size <= signatures[i].smallest; size++) {
+            int holds = size == signatures[i].smallest;
+            memset(block, 0xa5, sizeof block);
+            assert_int_equal(encode_signed(signatures[i].encoding, block, size, NULL, 0, &any),
+                             holds ? STATUS_OK : STATUS_BAD_LENGTH);
+            for (size_t j = size; j < sizeof block; j++)
+                assert_int_equal(block[j], 0xa5);
+            assert_int_equal(check_signed(signatures[i].encoding, block, size, NULL, 0), holds ? STATUS_OK : STATUS_REJECTED);
+        }
 }
 
 static int load_params(void **state)
@@ -969,8 +1283,9 @@ static int free_params(void **state)
 int main(void)
 {
     const struct CMUnitTest native_schemes[] = {
-        cmocka_unit_test(vectors),  cmocka_unit_test(small_keys),
-        cmocka_unit_test(bad_keys), cmocka_unit_test(bad_messages),
+        cmocka_unit_test(vectors),       cmocka_unit_test(small_keys),   cmocka_unit_test(bad_keys),
+        cmocka_unit_test(textbook_keys), cmocka_unit_test(longest_factor), cmocka_unit_test(short_orders),
+        cmocka_unit_test(bad_messages),  cmocka_unit_test(long_messages), cmocka_unit_test(block_sizes),
     };
     return RUN_TAP_WITH(native_schemes, load_params, free_params);
 }

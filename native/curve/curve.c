@@ -763,6 +763,7 @@ static enum status set_curve(struct curve *curve, const struct numbers *n, int c
     curve->order_limbs = BIG_LIMBS(curve->order_bits);
     curve->order_size = (curve->order_bits + 7) / 8;
     curve->cofactor = n->cofactor;
+    curve->prime_order = checked ? is_prime(n->order, curve->order_limbs) : (int)(n->order[0] & 1);
     if (checked) {
         struct curve_point multiple;
         curve_multiply(curve, &multiple, &curve->order, &curve->base);

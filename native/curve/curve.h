@@ -101,6 +101,7 @@ struct curve {
     unsigned b_bits;                            /* GF(2^m): length of b */
     struct curve_point base;
     struct curve_scalar order;
+    int prime_order;                            /* not so the base points of 1998 */
 };
 
 /*

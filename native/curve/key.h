@@ -37,7 +37,7 @@ enum status curve_key_precompute(void *context);
 struct curve_term curve_key_base_term(const struct curve_key *key, const struct curve_scalar *k);
 struct curve_term curve_key_public_term(const struct curve_key *key, const struct curve_scalar *k);
 
-/* A public point as bytes: what curve_decode_point takes, infinity and points outside the base's group refused. */
+/* A public point as bytes: what curve_decode_point takes at full length, but infinity. */
 int curve_key_decode_point(const struct curve_key *key, struct curve_point *r, const uint8_t *bytes);
 
 /*

@@ -4,8 +4,8 @@
  *
  * With field elements of l bytes, the block is l - 1 bytes: random bytes other than 0, a 0, the message of at most l
  * - 2 bytes.  Ciphertext, 3 l + 1 bytes: 0, the coordinates of kG, the first byte of x(kQ), and the block xor the
- * rest of x(kQ).  Decryption refuses a point off the curve and a first byte that is not x(kQ)'s, which the original
- * did not look at; it detects no other damage than one that hits the padding.
+ * rest of x(kQ).  Decryption refuses a point off the curve, one whose multiple is infinity, and a first byte that is
+ * not x(kQ)'s, which the original did not look at; it detects no other damage than one that hits the padding.
  *
  * Reads variant->option: the curve.  Key fields: native/curve/key.h.
  * Draws: k, as many bytes as the order has, its excess high bits cleared, again while it is not in 1 .. n - 1 (the
@@ -81,7 +81,7 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
     curve_multiply(curve, &shared, &key->d, &point);
     curve_encode(curve, x, &shared.x);
     enum status status = STATUS_REJECTED;
-    if (x[0] == ciphertext[1 + 2 * l]) {
+    if (!shared.infinity && x[0] == ciphertext[1 + 2 * l]) {
         size_t start = 1;
         for (size_t i = 1; i < l; i++)
             x[i] ^= ciphertext[1 + 2 * l + i];

@@ -4,7 +4,7 @@
  *
  * V = kG, z = x(kQ) in l bytes.  KDF2(z, length of M + 16) gives the stream and, last, the 16 bytes of the tag's key.
  * Ciphertext: 04 x(V) y(V), M xor stream, HMAC-SHA1 of that (20 bytes).  Decryption refuses a V off the curve, outside
- * the base point's group, or at infinity.
+ * the base point's group, or at infinity, itself or multiplied.
  *
  * Reads variant->option: the curve.  Key fields: native/curve/key.h.
  * Draws: k, as many bytes as the order has, its excess high bits cleared, again while it is not in 1 .. n - 1.
@@ -75,7 +75,7 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
         curve_sum(curve, shared, &terms[1], 1);
     else
         curve_multiply_each(curve, points, terms, 2);
-    if (curve->cofactor != 1 && !points[0].infinity) {
+    if ((curve->cofactor != 1 && !points[0].infinity) || shared->infinity) {
         wipe(points, sizeof points);
         return STATUS_REJECTED;
     }

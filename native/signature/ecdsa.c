@@ -5,7 +5,8 @@
  * r = x(kG) mod n, s = k^-1 (e + d r) mod n, where e is the leftmost bits of the digest, as many as n has.  The
  * signature is r and s as bytes of n, one after the other, without DER.
  *
- * Reads variant->option: the curve, and variant->base: the hash; without one the message is the digest.
+ * Reads variant->option: the curve, and variant->base: the hash; without one the message is the digest.  A curve whose
+ * order is not prime is refused: s has no inverse there.
  * Key fields: native/curve/key.h.
  * Draws: k, as many bytes as n has, its excess high bits cleared, again while it is not in 1 .. n - 1; all again in the
  * improbable case that r or s is 0.
@@ -15,6 +16,17 @@
 #include "native/curve/key.h"
 #include "native/native.h"
 #include "native/public_key/key.h"
+
+static enum status set_key(void *context, const struct key *fields, const char **bad_field)
+{
+    struct curve_key *key = context;
+    enum status status = curve_key_set(context, fields, bad_field);
+
+    if (status != STATUS_OK || key->curve.prime_order)
+        return status;
+    key->has_public = key->has_private = 0;
+    return key_refuse(bad_field, "order");
+}
 
 static enum status sign(void *context, const uint8_t *message, size_t message_size, struct rng *rng,
                         uint8_t *signature, size_t *signature_size)
@@ -44,8 +56,7 @@ static enum status sign(void *context, const uint8_t *message, size_t message_si
         curve_scalar_from_x(curve, &r, &point);
         curve_scalar_multiply(curve, &s, &key->d, &r);
         curve_scalar_add(curve, &s, &s, &e);
-        if (!curve_scalar_inverse(curve, &inverse, &k)) /* an order that is no prime */
-            continue;
+        curve_scalar_inverse(curve, &inverse, &k);
         curve_scalar_multiply(curve, &s, &s, &inverse);
     } while (curve_scalar_is_zero(&r) || curve_scalar_is_zero(&s));
     curve_scalar_store(curve, signature, &r);
@@ -73,12 +84,13 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
     curve_scalar_load_exactly(&r, signature, curve->order_size);
     curve_scalar_load_exactly(&s, signature + curve->order_size, curve->order_size);
     if (curve_scalar_is_zero(&r) || !curve_scalar_below_order(curve, &r) || curve_scalar_is_zero(&s) ||
-        !curve_scalar_below_order(curve, &s) || !curve_scalar_inverse(curve, &s, &s))
+        !curve_scalar_below_order(curve, &s))
         return STATUS_REJECTED;
     enum status status = curve_key_digest(key, message, message_size, buffer, &digest, &digest_size);
     if (status != STATUS_OK)
         return status;
     curve_scalar_leftmost(curve, &e, digest, digest_size, curve->order_bits);
+    curve_scalar_inverse(curve, &s, &s);
     curve_scalar_multiply(curve, &u1, &e, &s);
     curve_scalar_multiply(curve, &u2, &r, &s);
     const struct curve_term terms[2] = {curve_key_base_term(key, &u1), curve_key_public_term(key, &u2)};
@@ -90,7 +102,7 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
 
 const struct signature_ops native_ecdsa = {
     .ops = CURVE_KEY_OPS,
-    .set_key = curve_key_set,
+    .set_key = set_key,
     .precompute = curve_key_precompute,
     .sign = sign,
     .verify = verify,

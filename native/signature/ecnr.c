@@ -4,7 +4,7 @@
  *
  * r = (x(kG) + e) mod n, s = (k - d r) mod n.  With a hash, e is the whole digest where it is shorter than n, else its
  * leftmost bits, one fewer than n has.  Without one (1998) e is the message as a number, modulo n.  The signature is
- * r and s as bytes of n, one after the other.
+ * r and s as bytes of n, one after the other.  One whose kG comes out at infinity is refused.
  *
  * Reads variant->option: the curve, and variant->base: the hash.  Key fields: native/curve/key.h.
  * Draws: k, as many bytes as n has, its excess high bits cleared, again while it is not in 1 .. n - 1 or r is 0.
@@ -88,7 +88,7 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
     curve_scalar_from_x(curve, &x, &point);
     curve_scalar_add(curve, &x, &x, &e);
     curve_scalar_subtract(curve, &x, &x, &r);
-    return curve_scalar_is_zero(&x) ? STATUS_OK : STATUS_REJECTED;
+    return !point.infinity && curve_scalar_is_zero(&x) ? STATUS_OK : STATUS_REJECTED;
 }
 
 const struct signature_ops native_ecnr = {

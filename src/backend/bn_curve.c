@@ -225,6 +225,14 @@ static enum status coordinates(const struct bn_curve *k, const EC_POINT *p, uint
     return status;
 }
 
+/* x(d P), P becoming d P, in field_size bytes; infinity is refused. */
+static enum status shared_x(const struct bn_curve *k, EC_POINT *p, uint8_t *x)
+{
+    if (!EC_POINT_mul(k->group, p, NULL, p, k->d, k->ctx))
+        return STATUS_FAILED;
+    return EC_POINT_is_at_infinity(k->group, p) ? STATUS_REJECTED : coordinates(k, p, x, NULL);
+}
+
 /* r = x(P) modulo the order, 0 for infinity. */
 static int x_modulo_order(const struct bn_curve *k, BIGNUM *r, const EC_POINT *p)
 {
@@ -311,7 +319,7 @@ static enum status decrypt_1998(void *context, const uint8_t *ciphertext, size_t
                          : load_point(k, point, point_bytes) ? STATUS_OK
                                                              : STATUS_REJECTED;
     if (status == STATUS_OK)
-        status = EC_POINT_mul(k->group, point, NULL, point, k->d, k->ctx) ? coordinates(k, point, x, NULL) : STATUS_FAILED;
+        status = shared_x(k, point, x);
     if (status == STATUS_OK && x[0] != ciphertext[1 + 2 * l])
         status = STATUS_REJECTED;
     if (status == STATUS_OK) {
@@ -392,7 +400,7 @@ static enum status ecies_decrypt(void *context, const uint8_t *ciphertext, size_
                              ? bn_capacity(plaintext_size, size)
                              : STATUS_REJECTED;
     if (status == STATUS_OK)
-        status = EC_POINT_mul(k->group, point, NULL, point, k->d, k->ctx) ? coordinates(k, point, z, NULL) : STATUS_FAILED;
+        status = shared_x(k, point, z);
     if (status == STATUS_OK) {
         struct kdf2 kdf = {.secret = z, .secret_size = k->field_size, .position = size / SHA1_SIZE * SHA1_SIZE};
         kdf2_next(&kdf, NULL, skipped, size % SHA1_SIZE);
@@ -503,7 +511,9 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
                    BN_mod_mul(s, r, s, k->order, k->ctx) && multiply(k, point, e, s) && x_modulo_order(k, x, point);
         else if (done)
             done = multiply(k, point, s, r) && x_modulo_order(k, x, point) && BN_mod_add(x, x, e, k->order, k->ctx);
-        status = !done ? STATUS_FAILED : BN_cmp(x, r) == 0 ? STATUS_OK : STATUS_REJECTED;
+        status = !done                                                           ? STATUS_FAILED
+                 : EC_POINT_is_at_infinity(k->group, point) || BN_cmp(x, r) != 0 ? STATUS_REJECTED
+                                                                                 : STATUS_OK;
     }
     EC_POINT_free(point);
     BN_CTX_end(k->ctx);

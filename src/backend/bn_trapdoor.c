@@ -308,13 +308,12 @@ static enum status decrypt(void *context, const uint8_t *ciphertext, size_t ciph
     size_t size = bn_bytes(t->key.value[BN_N]);
     if (ciphertext_size != size)
         return STATUS_REJECTED;
-    enum status status = STATUS_OK;
-    if (t->key.option == ENCODING_RAW) {
-        status = bn_capacity(plaintext_size, size);
-        return status == STATUS_OK ? evaluate(t, true, ciphertext, size, plaintext) : status;
-    }
-    status = evaluate(t, true, ciphertext, size, encoded);
-    if (status == STATUS_OK)
+    const bool is_raw = t->key.option == ENCODING_RAW;
+    enum status status = is_raw ? bn_capacity(plaintext_size, size) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
+    status = evaluate(t, true, ciphertext, size, is_raw ? plaintext : encoded);
+    if (status == STATUS_OK && !is_raw)
         return decode_plaintext((enum encoding)t->key.option, encoded, size, plaintext, plaintext_size);
     return status == STATUS_BAD_LENGTH ? STATUS_REJECTED : status;
 }

@@ -31,7 +31,7 @@ struct kept {
 
 struct evp_dh {
     OSSL_LIB_CTX *library;
-    BIGNUM *p, *g;
+    BIGNUM *p, *g, *bound; /* private keys are below q, or p without q */
     size_t private_size, size;
     unsigned exponent_bits;
     EVP_PKEY *parameters;
@@ -70,9 +70,10 @@ static void drop_key(struct evp_dh *dh)
     EVP_PKEY_free(dh->parameters);
     BN_free(dh->p);
     BN_free(dh->g);
+    BN_free(dh->bound);
     dh->generator = NULL;
     dh->parameters = NULL;
-    dh->p = dh->g = NULL;
+    dh->p = dh->g = dh->bound = NULL;
 }
 
 static void teardown(void *context)
@@ -96,15 +97,10 @@ static enum status set_key(void *context, const struct key *key, const char **ba
     drop_key(dh);
     dh->p = p != NULL ? BN_bin2bn(p->value, (int)p->size, NULL) : NULL;
     dh->g = g != NULL ? BN_bin2bn(g->value, (int)g->size, NULL) : NULL;
+    dh->bound = q != NULL ? BN_bin2bn(q->value, (int)q->size, NULL) : dh->p != NULL ? BN_dup(dh->p) : NULL;
     dh->size = dh->p != NULL ? (size_t)BN_num_bytes(dh->p) : 0;
-    dh->private_size = dh->size;
-    dh->exponent_bits = dh->p != NULL ? (unsigned)BN_num_bits(dh->p) - 1 : 0;
-    if (q != NULL) {
-        BIGNUM *order = BN_bin2bn(q->value, (int)q->size, NULL);
-        dh->private_size = order != NULL ? (size_t)BN_num_bytes(order) : 0;
-        dh->exponent_bits = order != NULL ? (unsigned)BN_num_bits(order) : 0;
-        BN_free(order);
-    }
+    dh->private_size = dh->bound != NULL ? (size_t)BN_num_bytes(dh->bound) : 0;
+    dh->exponent_bits = dh->bound != NULL ? (unsigned)BN_num_bits(dh->bound) - 1 : 0;
     if (xbits != NULL) {
         dh->exponent_bits = 0;
         for (size_t i = 0; i < xbits->size; i++)
@@ -182,11 +178,13 @@ static enum status public_key_of(void *context, const uint8_t *private_key, uint
     struct evp_dh *dh = context;
     BN_CTX *ctx = BN_CTX_new_ex(dh->library);
     BIGNUM *x = BN_bin2bn(private_key, (int)dh->private_size, NULL), *y = BN_new();
-    enum status status = STATUS_FAILED;
-    if (ctx != NULL && x != NULL && y != NULL && dh->p != NULL) {
+    enum status status = STATUS_BAD_PARAMETER;
+    if (ctx == NULL || x == NULL || y == NULL) {
+        status = STATUS_NO_MEMORY;
+    } else if (dh->bound != NULL && !BN_is_zero(x) && BN_cmp(x, dh->bound) < 0) {
         BN_set_flags(x, BN_FLG_CONSTTIME);
-        if (!BN_is_zero(x) && BN_mod_exp(y, dh->g, x, dh->p, ctx) && BN_bn2binpad(y, public_key, (int)dh->size) >= 0)
-            status = STATUS_OK;
+        status = BN_mod_exp(y, dh->g, x, dh->p, ctx) && BN_bn2binpad(y, public_key, (int)dh->size) >= 0 ? STATUS_OK
+                                                                                                       : STATUS_FAILED;
     }
     BN_clear_free(x);
     BN_free(y);
