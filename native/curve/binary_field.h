@@ -169,6 +169,24 @@ static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const F
     NAME(mul)(s, c, d, curve);
 }
 
+/* r = a c, s = b c */
+static TARGET void NAME(mul_both)(FE *r, const FE *a, FE *s, const FE *b, const FE *c, const struct curve *curve)
+{
+    struct NAME(comb) comb;
+    limb t[2][2 * LIMBS] = {{0}, {0}};
+    NAME(comb_set)(&comb, c);
+    for (int i = 0; i < 2; i++) {
+        WIDE_UNROLL
+        for (int shift = WIDE_LIMB_BITS - 4; shift >= 0; shift -= 4) {
+            NAME(comb_add)(t[i], i == 0 ? a : b, shift, &comb, curve);
+            if (shift != 0)
+                NAME(shift_4)(t[i], 2 * LIMBS);
+        }
+    }
+    NAME(reduce)(r, t[0], curve);
+    NAME(reduce)(s, t[1], curve);
+}
+
 /* r = a b + c d */
 static TARGET void NAME(mul_add)(FE *r, const FE *a, const FE *b, const FE *c, const FE *d, const struct curve *curve)
 {
@@ -255,54 +273,70 @@ INLINE TARGET void NAME(divide)(limb *t, unsigned bits, const struct curve *curv
         t[l] = t[l] >> bits | t[l + 1] << (WIDE_LIMB_BITS - bits);
 }
 
+/* r = r / x^bits */
+static TARGET void NAME(divide_out)(FE *r, unsigned bits, const struct curve *curve)
+{
+    /* where the polynomial is known, as many bits at a time as need no second power of e */
+    const unsigned most = FIXED_POLYNOMIAL && EXPONENT(1) < WIDE_LIMB_BITS ? EXPONENT(1) : WIDE_LIMB_BITS - 1;
+    limb t[LIMBS + 1];
+    memcpy(t, r->v, sizeof r->v);
+    for (; bits > most; bits -= most)
+        NAME(divide)(t, most, curve);
+    if (bits != 0)
+        NAME(divide)(t, bits, curve);
+    memcpy(r->v, t, sizeof r->v);
+}
+
 /*
  * a^-1, or 0 for 0, by R. Schroeppel, H. Orman, S. O'Malley and O. Spatscheck's almost inverse ("Fast key exchange with
  * elliptic curve systems", 1995).  Modulo p, the polynomial, a b = x^shifted f and a c = x^shifted g; f c + g b = p
- * keeps the degrees of b and c at m or below.
+ * keeps the degrees of b and c at m or below.  Which of f and g is to be taken from the other is told by bounds of
+ * their degrees, as D. Bernstein and B.-Y. Yang do ("Fast constant-time gcd computation and modular inversion", 2019):
+ * EXCESS is f's less g's.
  */
 static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
 {
-    limb f[LIMBS], g[LIMBS] = {0}, b[LIMBS + 1] = {1}, c[LIMBS] = {0};
+    limb f[LIMBS] = {0}, g[LIMBS], b[LIMBS] = {0}, c[LIMBS] = {1};
     unsigned shifted = 0;
+    int excess = 1;
     if (NAME(is_zero)(a)) {
         *r = *a;
         return;
     }
-    memcpy(f, a->v, sizeof f);
+    memcpy(g, a->v, sizeof g);
     for (int e = 0; e == 0 || EXPONENT(e - 1) != 0; e++)
-        g[EXPONENT(e) / WIDE_LIMB_BITS] |= (limb)1 << EXPONENT(e) % WIDE_LIMB_BITS;
+        f[EXPONENT(e) / WIDE_LIMB_BITS] |= (limb)1 << EXPONENT(e) % WIDE_LIMB_BITS;
     for (;;) {
-        while ((f[0] & 1) == 0) {
-            unsigned zeros = f[0] != 0 ? limb_trailing_zeros(f[0]) : WIDE_LIMB_BITS - 1;
-            WIDE_UNROLL
-            for (int l = 0; l < LIMBS; l++) /* two shifts: a double one by a variable number is slow */
-                f[l] = f[l] >> zeros | (l + 1 < LIMBS ? f[l + 1] << 1 << (WIDE_LIMB_BITS - 1 - zeros) : 0);
-            WIDE_UNROLL
-            for (int l = LIMBS - 1; l >= 0; l--)
-                c[l] = c[l] << zeros | (l > 0 ? c[l - 1] >> 1 >> (WIDE_LIMB_BITS - 1 - zeros) : 0);
-            shifted += zeros;
+        unsigned zeros = WIDE_LIMB_BITS - 1;
+        if (UNLIKELY(g[0] == 0)) {
+            limb rest = 0;
+            for (int l = 1; l < LIMBS; l++)
+                rest |= g[l];
+            if (rest == 0)
+                break;
+        } else {
+            zeros = limb_trailing_zeros(g[0]);
         }
-        limb rest = f[0] ^ 1;
-        for (int l = 1; l < LIMBS; l++)
-            rest |= f[l];
-        if (rest == 0)
-            break;
-        int top = LIMBS - 1;
-        while (top > 0 && f[top] == g[top])
-            top--;
-        limb less = 0 - (limb)(f[top] < g[top]);
         WIDE_UNROLL
-        for (int l = 0; l < LIMBS; l++) { /* (f, g) = (f + g, f) where f is less, else (f + g, g) */
-            f[l] ^= g[l];
-            g[l] ^= f[l] & less;
-            b[l] ^= c[l];
-            c[l] ^= b[l] & less;
+        for (int l = 0; l < LIMBS; l++) /* two shifts: a double one by a variable number is slow */
+            g[l] = g[l] >> zeros | (l + 1 < LIMBS ? g[l + 1] << 1 << (WIDE_LIMB_BITS - 1 - zeros) : 0);
+        WIDE_UNROLL
+        for (int l = LIMBS - 1; l >= 0; l--)
+            b[l] = b[l] << zeros | (l > 0 ? b[l - 1] >> 1 >> (WIDE_LIMB_BITS - 1 - zeros) : 0);
+        shifted += zeros;
+        excess += (int)zeros;
+        if (UNLIKELY((g[0] & 1) == 0))
+            continue;
+        const limb swap = 0 - (limb)(excess > 0);
+        excess = excess > 0 ? -excess : excess;
+        WIDE_UNROLL
+        for (int l = 0; l < LIMBS; l++) { /* (f, g) = (g, f + g) where g is shorter, else (f, f + g) */
+            g[l] ^= f[l];
+            f[l] ^= g[l] & swap;
+            c[l] ^= b[l];
+            b[l] ^= c[l] & swap;
         }
-    }
-    while (shifted != 0) {
-        unsigned bits = shifted < WIDE_LIMB_BITS ? shifted : WIDE_LIMB_BITS - 1;
-        NAME(divide)(b, bits, curve);
-        shifted -= bits;
     }
     memcpy(r->v, b, sizeof r->v);
+    NAME(divide_out)(r, shifted, curve);
 }

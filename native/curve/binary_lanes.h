@@ -3,9 +3,9 @@
  * binary_lanes.h - elements of GF(2)[x] / (x^155 + x^62 + 1) in one vector of four lanes; included by binary.c with
  * TARGET and NAME(x) defined.
  *
- * Lane i holds the coefficients of x^(40 i) to x^(40 i + 39), the last one 35 of them.  The 24 free bits of a lane
- * take the multiples by polynomials of degree up to 3, and five such multiples each four bits further up, so that
- * most of a product needs no carry between lanes.
+ * Lane i holds the coefficients of x^(40 i) to x^(40 i + 39): elements are polynomials of degree up to 159, and reduced
+ * only where they are stored or compared.  The 24 free bits of a lane take the multiples by polynomials of degree up to
+ * 3, and five such multiples each four bits further up, so that most of a product needs no carry between lanes.
  */
 
 struct NAME(fe) {
@@ -14,14 +14,19 @@ struct NAME(fe) {
 
 #define FE struct NAME(fe)
 
-enum { NAME(DIGITS) = 39, NAME(LANE_DIGITS) = 10, NAME(LANE_BITS) = 40 };
+enum { NAME(LANE_BITS) = 40 };
 
 #define LANE_MASK (((limb)1 << NAME(LANE_BITS)) - 1)
-/* V moved up by one or two lanes, what leaves the top is lost; and what left the top, in the lowest lanes. */
-#define UP_1(v) LANES(vec256_u64, v, zero, 4, 0, 1, 2)
+/*
+ * V moved up by two lanes, what leaves the top is lost; and what left the top, in the lowest lanes.  By one lane it
+ * goes in two parts, as a vector's halves are shuffled by themselves in one cycle and with each other in three: what
+ * stays in its half, and what leaves it, two lanes below its place.
+ */
 #define UP_2(v) LANES(vec256_u64, v, zero, 4, 5, 0, 1)
-#define OUT_1(v) LANES(vec256_u64, v, zero, 3, 4, 5, 6)
 #define OUT_2(v) LANES(vec256_u64, v, zero, 2, 3, 4, 5)
+#define UP_1_WITHIN(v) LANES(vec256_u64, zero, v, 0, 4, 2, 6)
+#define UP_1_LEAVES(v) LANES(vec256_u64, v, zero, 1, 5, 3, 7)
+#define UP_1(v) (UP_1_WITHIN(v) ^ UP_2(UP_1_LEAVES(v)))
 
 static inline TARGET void NAME(load_element)(FE *r, const struct curve_element *a)
 {
@@ -29,10 +34,20 @@ static inline TARGET void NAME(load_element)(FE *r, const struct curve_element *
                         a->v[1] >> 56 | a->v[2] << 8};
 }
 
+/* The lanes of a reduced: x^155 = x^62 + 1 for what is left from there on. */
+static inline TARGET void NAME(reduced_lanes)(limb lanes[4], const FE *a)
+{
+    memcpy(lanes, &a->v, sizeof a->v);
+    const limb above = lanes[3] >> 35;
+    lanes[0] ^= above;
+    lanes[1] ^= above << 22;
+    lanes[3] ^= above << 35;
+}
+
 static inline TARGET void NAME(store_element)(struct curve_element *r, const FE *a)
 {
     limb lanes[4];
-    memcpy(lanes, &a->v, sizeof lanes);
+    NAME(reduced_lanes)(lanes, a);
     memset(r, 0, sizeof *r);
     r->v[0] = lanes[0] | lanes[1] << 40;
     r->v[1] = lanes[1] >> 24 | lanes[2] << 16 | lanes[3] << 56;
@@ -53,23 +68,21 @@ static inline TARGET void NAME(add)(FE *r, const FE *a, const FE *b)
 static inline TARGET int NAME(is_zero)(const FE *a)
 {
     limb lanes[4];
-    memcpy(lanes, &a->v, sizeof lanes);
+    NAME(reduced_lanes)(lanes, a);
     return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) == 0;
 }
 
 /*
- * r = low + x^160 high for a product.  With h = t div x^155, x^155 = 1 + x^62 makes of it h + x^62 h, whose part from
- * x^155 on is g = h div x^93, once more: r = (t mod x^155) + (h + g) + x^62 ((h + g) mod x^93).
+ * r = low + x^160 high.  x^160 = x^5 + x^67, and x^67 is a lane and 27 bits: a lane of high goes to its own place, the
+ * next one and the second next one; what that takes past x^160 once more comes to high first.
  */
 WIDE_INLINE TARGET void NAME(reduce)(FE *r, vec256_u64 low, vec256_u64 high)
 {
     const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};
-    const vec256_u64 mask_155 = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK >> 5};
-    const vec256_u64 low_18_of_93 = {LANE_MASK >> 22, LANE_MASK >> 22, LANE_MASK >> 27, 0};
-    vec256_u64 h = LANES(vec256_u64, low, high, 3, 4, 5, 6) >> 35 ^ (high << 5 & mask);
-    const vec256_u64 upper = OUT_2(h);
-    h ^= upper >> 13 ^ (LANES(vec256_u64, upper, zero, 1, 4, 3, 4) << 27 & mask);
-    r->v = (low & mask_155) ^ h ^ UP_1((h & low_18_of_93) << 22) ^ UP_2(h >> 18);
+    const vec256_u64 once_1 = (high << 27 & mask) ^ high >> 35, once_2 = high >> 13 ^ UP_1_LEAVES(once_1);
+    const vec256_u64 h = high ^ OUT_2(once_2);
+    const vec256_u64 next_1 = (h << 27 & mask) ^ h >> 35, next_2 = h >> 13 ^ UP_1_LEAVES(next_1);
+    r->v = low ^ (h << 5 & mask) ^ UP_1_WITHIN(next_1) ^ UP_2(next_2);
 }
 
 struct NAME(comb) {
@@ -93,43 +106,26 @@ WIDE_INLINE TARGET void NAME(comb_set)(struct NAME(comb) *comb, const FE *b)
     }
 }
 
-/*
- * The sums of COUNT <= 2 elements, each with its comb.  Two go side by side, digit by digit: one alone waits for its
- * own steps most of the time.
- */
-WIDE_INLINE TARGET void NAME(comb_sum)(struct NAME(sums) *sums, const FE *const *a, const struct NAME(comb) *combs,
-                                       int count)
+/* sum = sum x^4 + the comb's multiple by the digit of LANE at SHIFT */
+WIDE_INLINE TARGET vec256_u64 NAME(comb_step)(vec256_u64 sum, const struct NAME(comb) *comb, limb lane, int shift)
 {
-    /* the digits times 16, which is half the distance of two multiples in bytes: even ones and odd ones */
-    const limb nibbles = 0xf0f0f0f0f0f0f0f0;
-    const vec256_u64 mask = {nibbles, nibbles, nibbles, nibbles};
-    uint8_t digits[2][64];
-    const volatile uint8_t *digit_at = digits[0]; /* bytes cost less out of memory than out of a vector */
-    WIDE_UNROLL
-    for (int k = 0; k < count; k++) {
-        const vec256_u64 even = a[k]->v << 4 & mask, odd = a[k]->v & mask;
-        memcpy(digits[k], &even, sizeof even);
-        memcpy(digits[k] + 32, &odd, sizeof odd);
-    }
+    vec256_u64 multiple; /* 32 bytes each */
+    const limb offset = (shift < 5 ? lane << (5 - shift) : lane >> (shift - 5)) & 0x1e0;
+    memcpy(&multiple, (const uint8_t *)comb->v + offset, sizeof multiple);
+    return sum << 4 ^ multiple;
+}
+
+WIDE_INLINE TARGET void NAME(comb_sum)(struct NAME(sums) *sums, const FE *a, const struct NAME(comb) *comb)
+{
     WIDE_UNROLL
     for (int s = 0; s < 8; s++) {
-        vec256_u64 sum[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+        vec256_u64 sum = {0, 0, 0, 0};
+        limb lane;
+        memcpy(&lane, (const uint8_t *)&a->v + 8 * (s / 2), sizeof lane);
         WIDE_UNROLL
-        for (int i = 4; i >= 0; i--) {
-            const int digit = 5 * (s % 2) + i;
-            if (NAME(LANE_DIGITS) * (s / 2) + digit >= NAME(DIGITS))
-                continue;
-            WIDE_UNROLL
-            for (int k = 0; k < count; k++) {
-                const size_t half = digit_at[64 * k + 32 * (digit % 2) + 8 * (s / 2) + digit / 2];
-                vec256_u64 multiple;
-                memcpy(&multiple, (const uint8_t *)combs[k].v + 2 * half, sizeof multiple);
-                sum[k] = sum[k] << 4 ^ multiple;
-            }
-        }
-        WIDE_UNROLL
-        for (int k = 0; k < count; k++)
-            sums[k].v[s] = sum[k];
+        for (int i = 4; i >= 0; i--)
+            sum = NAME(comb_step)(sum, comb, lane, 20 * (s % 2) + 4 * i);
+        sums->v[s] = sum;
     }
 }
 
@@ -146,8 +142,9 @@ WIDE_INLINE TARGET void NAME(comb_finish)(FE *r, const struct NAME(sums) *sums)
         part[i + 1] = lower >> 40 ^ upper >> 20;
     }
     const vec256_u64 odd = part[1] ^ UP_2(part[3]), odd_out = OUT_2(part[3]);
-    NAME(reduce)(r, part[0] ^ UP_2(part[2]) ^ UP_1(odd),
-                 part[4] ^ OUT_2(part[2]) ^ LANES(vec256_u64, odd, odd_out, 3, 4, 5, 6));
+    const vec256_u64 even = part[2] ^ UP_1_LEAVES(odd);
+    const vec256_u64 odd_out_up = LANES(vec256_u64, LANES(vec256_u64, zero, part[3], 0, 1, 6, 7), odd_out, 1, 4, 3, 6);
+    NAME(reduce)(r, part[0] ^ UP_2(even) ^ UP_1_WITHIN(odd), part[4] ^ OUT_2(even) ^ odd_out_up);
 }
 
 static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve *curve)
@@ -156,7 +153,7 @@ static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve
     struct NAME(sums) sums;
     (void)curve;
     NAME(comb_set)(&comb, b);
-    NAME(comb_sum)(&sums, &a, &comb, 1);
+    NAME(comb_sum)(&sums, a, &comb);
     NAME(comb_finish)(r, &sums);
 }
 
@@ -166,11 +163,24 @@ static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const F
 {
     struct NAME(comb) combs[2];
     struct NAME(sums) sums[2];
-    const FE *const factors[2] = {a, c};
     (void)curve;
     NAME(comb_set)(&combs[0], b);
     NAME(comb_set)(&combs[1], d);
-    NAME(comb_sum)(sums, factors, combs, 2);
+    NAME(comb_sum)(&sums[0], a, &combs[0]);
+    NAME(comb_sum)(&sums[1], c, &combs[1]);
+    NAME(comb_finish)(r, &sums[0]);
+    NAME(comb_finish)(s, &sums[1]);
+}
+
+/* r = a c, s = b c */
+static TARGET void NAME(mul_both)(FE *r, const FE *a, FE *s, const FE *b, const FE *c, const struct curve *curve)
+{
+    struct NAME(comb) comb;
+    struct NAME(sums) sums[2];
+    (void)curve;
+    NAME(comb_set)(&comb, c);
+    NAME(comb_sum)(&sums[0], a, &comb);
+    NAME(comb_sum)(&sums[1], b, &comb);
     NAME(comb_finish)(r, &sums[0]);
     NAME(comb_finish)(s, &sums[1]);
 }
@@ -180,11 +190,11 @@ static TARGET void NAME(mul_add)(FE *r, const FE *a, const FE *b, const FE *c, c
 {
     struct NAME(comb) combs[2];
     struct NAME(sums) sums[2];
-    const FE *const factors[2] = {a, c};
     (void)curve;
     NAME(comb_set)(&combs[0], b);
     NAME(comb_set)(&combs[1], d);
-    NAME(comb_sum)(sums, factors, combs, 2);
+    NAME(comb_sum)(&sums[0], a, &combs[0]);
+    NAME(comb_sum)(&sums[1], c, &combs[1]);
     WIDE_UNROLL
     for (int i = 0; i < 8; i++)
         sums[0].v[i] ^= sums[1].v[i];
@@ -203,7 +213,8 @@ static TARGET void NAME(mul_short)(FE *r, const FE *a, limb b, const struct curv
     for (int shift = 16; shift >= 0; shift -= 4)
         sum = sum << 4 ^ comb.v[b >> shift & 15];
     const vec256_u64 carry = sum >> 40;
-    NAME(reduce)(r, (sum & mask) ^ UP_1(carry), OUT_1(carry));
+    const vec256_u64 leaves = UP_1_LEAVES(carry);
+    NAME(reduce)(r, (sum & mask) ^ UP_1_WITHIN(carry) ^ UP_2(leaves), OUT_2(leaves));
 }
 
 /* The lowest 20 bits of each lane with a zero between every two. */
@@ -217,41 +228,109 @@ WIDE_INLINE TARGET vec256_u64 NAME(spread)(vec256_u64 a)
 }
 
 /*
- * With a = l + x^78 h, the square is l^2 + (x + x^63) h^2, where l^2 stands for l with its bits spread.  What reaches
- * x^155 is the square of t = a div x^124, so that before any spreading the even coefficients are l + t + x^31 t, and
- * the odd ones h + x^31 (h mod x^46).
+ * With a = l + x^80 h, the square is l^2 + (x^5 + x^67) h^2 = l^2 + x g^2 for g = (x^2 + x^33) h, where l^2 stands for
+ * l with its bits spread.  With g = f + x^80 e, x x^160 e^2 is in turn the square of (x^3 + x^34) e, no longer than l.
  */
 WIDE_INLINE TARGET void NAME(sqr)(FE *r, const FE *a, const struct curve *curve)
 {
-    enum { M = 0xfffff };
+    const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};
+    const vec256_u64 half = {LANE_MASK >> 20, LANE_MASK >> 20, LANE_MASK >> 20, LANE_MASK >> 20};
+    const vec256_u64 halves = {0, 20, 0, 20};
     const vec256_u64 v = a->v;
     (void)curve;
-    const vec256_u64 l = LANES(vec256_u64, v, v, 0, 0, 1, 1) >> (vec256_u64){0, 20, 0, 20};
-    const vec256_u64 top = LANES(vec256_u64, v, v, 3, 3, 3, 3);
-    const vec256_u64 t = top >> (vec256_u64){4, 24, 13, 33};
-    const vec256_u64 even = ((l ^ t) & (vec256_u64){M, M, M, M >> 2}) ^ (top << 7 & (vec256_u64){0, M & M << 11, 0, 0});
-    const vec256_u64 h = (LANES(vec256_u64, v, v, 1, 1, 2, 2) >> (vec256_u64){38, 63, 38, 63} ^
-                          LANES(vec256_u64, v, v, 2, 2, 3, 3) << 2 >> (vec256_u64){0, 20, 0, 20}) &
-                         (vec256_u64){M, M, M, M >> 3};
-    const vec256_u64 odd = h ^ (LANES(vec256_u64, h, h, 0, 0, 1, 2) << 11 & (vec256_u64){0, M, M, M >> 3}) ^
-                           LANES(vec256_u64, h, h, 0, 0, 0, 1) >> (vec256_u64){63, 63, 9, 9};
-    r->v = NAME(spread)(even) ^ NAME(spread)(odd) << 1;
+    /* every lane twice, to be halved */
+    const vec256_u64 h = LANES(vec256_u64, v, v, 2, 2, 3, 3), carry = h >> 7 ^ h >> 38;
+    const vec256_u64 g = ((h << 2 ^ h << 33) & mask) ^ UP_2(carry);
+    const vec256_u64 e = LANES(vec256_u64, carry, carry, 2, 2, 2, 2);
+    const vec256_u64 even = LANES(vec256_u64, v, v, 0, 0, 1, 1) ^
+                            ((e << 3 ^ e << 34) & (vec256_u64){LANE_MASK, LANE_MASK, 0, 0}) ^
+                            e >> (vec256_u64){63, 63, 6, 6};
+    r->v = NAME(spread)(even >> halves & half) ^ NAME(spread)(g >> halves & half) << 1;
 }
 
-/* In whole limbs, where shifts by any number of bits are cheap. */
+/* The carries of lanes into the next ones. */
+WIDE_INLINE TARGET vec256_u64 NAME(carry)(vec256_u64 a)
+{
+    const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};
+    return (a & mask) ^ UP_1(a >> 40);
+}
+
+/* binary_field.h's inverse on its way: f and g in limbs, where shifts are cheap, b and c in lanes. */
+struct NAME(euclid) {
+    limb f[3], g[3];
+    vec256_u64 b, c;
+    unsigned shifted;
+    int excess;
+};
+
+/*
+ * Goes on until the highest of LIMBS limbs of f and g has become zero; until g = 0 where LIMBS is 1.  Lanes take the
+ * bits of three steps between carries: as many as SHIFT - 1 zeros each, and SHIFT in front of them.
+ */
+WIDE_INLINE TARGET void NAME(euclid_steps)(struct NAME(euclid) *s, const int limbs)
+{
+    enum { SHIFT = 6 };
+    do {
+        WIDE_UNROLL
+        for (int step = 0; step < 3; step++) {
+            while (UNLIKELY((s->g[0] & (((limb)1 << SHIFT) - 1)) == 0)) {
+                if ((s->g[0] | s->g[1] | s->g[2]) == 0)
+                    return;
+                s->b = NAME(carry)(s->b) << SHIFT;
+                s->c = NAME(carry)(s->c);
+                s->g[0] = s->g[0] >> SHIFT | s->g[1] << (64 - SHIFT);
+                s->g[1] = s->g[1] >> SHIFT | s->g[2] << (64 - SHIFT);
+                s->g[2] >>= SHIFT;
+                s->shifted += SHIFT;
+                s->excess += SHIFT;
+            }
+            const unsigned zeros = limb_trailing_zeros(s->g[0]);
+            WIDE_UNROLL
+            for (int l = 0; l < limbs; l++)
+                s->g[l] = s->g[l] >> zeros | (l + 1 < limbs ? s->g[l + 1] << 1 << (63 - zeros) : 0);
+            s->b = s->b << zeros;
+            s->shifted += zeros;
+            s->excess += (int)zeros;
+            const limb swap = 0 - (limb)(s->excess > 0);
+            const vec256_u64 swaps = {swap, swap, swap, swap};
+            s->excess = s->excess > 0 ? -s->excess : s->excess;
+            WIDE_UNROLL
+            for (int l = 0; l < limbs; l++) {
+                s->g[l] ^= s->f[l];
+                s->f[l] ^= s->g[l] & swap;
+            }
+            s->c ^= s->b;
+            s->b ^= s->c & swaps;
+        }
+        s->b = NAME(carry)(s->b);
+        s->c = NAME(carry)(s->c);
+    } while (limbs == 1 || (s->f[limbs - 1] | s->g[limbs - 1]) != 0);
+}
+
 static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
 {
     struct curve_element element;
     struct binary_155_fe limbs;
+    FE b;
     NAME(store_element)(&element, a);
+    struct NAME(euclid) s = {.f = {(limb)1 << 62 | 1, 0, (limb)1 << 27},
+                             .g = {element.v[0], element.v[1], element.v[2]},
+                             .c = {1, 0, 0, 0},
+                             .excess = 1};
+    NAME(euclid_steps)(&s, 3);
+    NAME(euclid_steps)(&s, 2);
+    NAME(euclid_steps)(&s, 1);
+    b.v = NAME(carry)(s.b);
+    NAME(store_element)(&element, &b);
     binary_155_load_element(&limbs, &element);
-    binary_155_inverse(&limbs, &limbs, curve);
+    binary_155_divide_out(&limbs, s.shifted, curve);
     binary_155_store_element(&element, &limbs);
     NAME(load_element)(r, &element);
 }
 
 #undef LANE_MASK
 #undef UP_1
+#undef UP_1_WITHIN
+#undef UP_1_LEAVES
 #undef UP_2
-#undef OUT_1
 #undef OUT_2

@@ -2,7 +2,7 @@
 /*
  * binary_points.h - points over GF(2^m); included by binary.c behind a field, binary_field.h or binary_lanes.h, whose
  * names it uses and undefines: FE, EXPONENT and NAME(load_element), store_element, set_one, add, is_zero, mul, mul_two,
- * mul_add, mul_short, sqr, inverse.
+ * mul_both, mul_add, mul_short, sqr, inverse.
  */
 
 /* r = a b for the curve's b */
@@ -152,26 +152,19 @@ static inline TARGET int NAME(chord_width)(FE *width, const AFFINE *p, const AFF
     return !p->infinity && !q->infinity && !NAME(is_zero)(width);
 }
 
-/* p = p + q, affine, by the chord's 1 / width */
-static inline TARGET void NAME(chord)(AFFINE *p, const AFFINE *q, const FE *inverse, const struct curve *curve)
+/* The x of p + q by the slope of their chord. */
+static inline TARGET void NAME(chord_x)(FE *x, const FE *slope, const AFFINE *p, const AFFINE *q,
+                                        const struct curve *curve)
 {
-    FE slope, x, y;
-    NAME(add)(&slope, &p->y, &q->y);
-    NAME(mul)(&slope, &slope, inverse, curve);
-    NAME(sqr)(&x, &slope, curve);
-    NAME(add)(&x, &x, &slope);
-    NAME(add)(&x, &x, &p->x);
-    NAME(add)(&x, &x, &q->x);
+    NAME(sqr)(x, slope, curve);
+    NAME(add)(x, x, slope);
+    NAME(add)(x, x, &p->x);
+    NAME(add)(x, x, &q->x);
     if (curve->a_is != CURVE_A_ZERO) {
         FE a;
         NAME(load_element)(&a, &curve->a);
-        NAME(add)(&x, &x, &a);
+        NAME(add)(x, x, &a);
     }
-    NAME(add)(&y, &p->x, &x);
-    NAME(mul)(&y, &y, &slope, curve);
-    NAME(add)(&y, &y, &x);
-    NAME(add)(&p->y, &p->y, &y);
-    p->x = x;
 }
 
 /* 1, 3, 5 and 7 times POINT, every step a doubling or an addition of the affine point itself. */
@@ -207,6 +200,7 @@ static TARGET void NAME(multiply)(const struct curve *curve, struct curve_elemen
 #define WIDTH BINARY_WIDTH
 #define PAIR_LEVELS 3
 #define PAIRS_MIN 8
+#define PAIRS_HEADER "native/curve/binary_pairs.h"
 #include "native/curve/sum_template.h"
 #undef EXPONENT
 #undef FIXED_POLYNOMIAL

@@ -2,7 +2,8 @@
 /*
  * sum_template.h - linear combinations of points; included at the end of prime_template.h and binary_points.h, whose
  * names it uses and undefines: FE, POINT, AFFINE, LIMBS, TARGET, WIDTH, PAIR_LEVELS, PAIRS_MIN and NAME(set_one), mul,
- * inverse, prepare, double, add_affine, odd_multiples, load, store, project, chord_width, chord.
+ * inverse, prepare, double, add_affine, odd_multiples, load, store, project, chord_width, and chord unless PAIRS_HEADER
+ * names a header with an add_pairs of the field's own.
  *
  * A point goes by signed windows of WIDTH bits on affine odd multiples; a fixed base by signed binary digits on the
  * sixteen points of its table.  What the tables add at each step of Horner's scheme is first summed up in affine
@@ -40,6 +41,9 @@ struct NAME(batch) {
     size_t first[CURVE_BATCH_GROUPS], count[CURVE_BATCH_GROUPS], groups;
 };
 
+#ifdef PAIRS_HEADER /* a field with an add_pairs of its own */
+#include PAIRS_HEADER
+#else
 /* Halves every group, by adding its points in pairs. */
 static TARGET void NAME(add_pairs)(struct NAME(batch) *batch, const struct curve *curve)
 {
@@ -79,14 +83,20 @@ static TARGET void NAME(add_pairs)(struct NAME(batch) *batch, const struct curve
             p[i] = p[2 * i];
     }
 }
+#endif
+
+/* The points of a table and their negatives, in the order of curve_table_picks. */
+struct NAME(loaded) {
+    AFFINE points[2 * CURVE_TABLE_POINTS];
+};
 
 /*
  * The points that the tables of TERMS add at POSITION and, as far as the batch can hold them, at the positions below:
  * SUMS groups a position.  Returns the lowest position.
  */
 static TARGET size_t NAME(fill)(struct NAME(batch) *batch, const struct curve_term *terms,
-                                const struct curve_digits *digits, size_t count, size_t sums, size_t position,
-                                const struct curve *curve)
+                                const struct NAME(loaded) *loaded, const struct curve_digits *digits, size_t count,
+                                size_t sums, size_t position, const struct curve *curve)
 {
     size_t used = 0;
     position++;
@@ -105,7 +115,7 @@ static TARGET size_t NAME(fill)(struct NAME(batch) *batch, const struct curve_te
             uint8_t picks[CURVE_TABLE_POINTS];
             size_t picked = curve_table_picks(picks, &digits[t], table->window_bits, position);
             for (size_t i = 0; i < picked; i++)
-                NAME(load)(&batch->points[used + i], &table->points[picks[i] / 2], picks[i] % 2);
+                batch->points[used + i] = loaded[t].points[picks[i]];
             batch->count[batch->groups - 1] += picked;
             used += picked;
         }
@@ -128,6 +138,7 @@ static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, c
     const size_t sums = each ? count : 1;
     struct curve_digits digits[CURVE_TERMS_MAX];
     struct NAME(batch) batch;
+    struct NAME(loaded) loaded[CURVE_TERMS_MAX];
     POINT multiples[CURVE_TERMS_MAX * NAME(ODD)], sum[CURVE_TERMS_MAX] = { { .infinity = 1 }, { .infinity = 1 } };
     AFFINE odd[CURVE_TERMS_MAX * NAME(ODD)], result[CURVE_TERMS_MAX];
     size_t points = 0, top = 0;
@@ -140,6 +151,8 @@ static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, c
         if (table != NULL) {
             size_t last = (CURVE_TABLE_POINTS - 1) * table->window_bits;
             length = length > last + table->window_bits ? length - last : table->window_bits;
+            for (size_t i = 0; i < 2 * CURVE_TABLE_POINTS; i++)
+                NAME(load)(&loaded[t].points[i], &table->points[i / 2], i % 2);
             tables = 1;
         } else {
             NAME(odd_multiples)(multiples + points, terms[t].point, curve);
@@ -162,7 +175,7 @@ static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, c
         prepared = !busy;
         if (tables) {
             if (position < filled) {
-                filled = NAME(fill)(&batch, terms, digits, count, sums, position, curve);
+                filled = NAME(fill)(&batch, terms, loaded, digits, count, sums, position, curve);
                 group = 0;
             }
             for (size_t s = 0; s < sums; s++, group++) {
@@ -201,4 +214,5 @@ static const struct curve_arithmetic NAME(arithmetic) = {LIMBS, DIGIT_BITS, NAME
 #undef WIDTH
 #undef PAIR_LEVELS
 #undef PAIRS_MIN
+#undef PAIRS_HEADER
 #undef NAME
