@@ -6,7 +6,8 @@
  * the columns of the product: column i sums every a[j] * b[i - j] in three limbs, so that each product costs one
  * multiplication and three additions and no store.  Multiplication and reduction run column by column together
  * (Koc, Acar, Kaliski, "Analyzing and Comparing Montgomery Multiplication Algorithms", the FIPS method); the column
- * is summed by itself before it meets the carry of the previous one, since the next quotient limb waits for that.
+ * is summed by itself before it meets the carry of the previous one, since the next quotient limb waits for that; for
+ * the same reason multiply_N takes the products of a and b one column ahead.
  */
 #define KERNEL_PASTE_(name, limbs) name##_##limbs
 #define KERNEL_PASTE(name, limbs) KERNEL_PASTE_(name, limbs)
@@ -34,34 +35,27 @@ WIDE_INLINE void KERNEL(subtract_once)(limb *r, const limb *t, const limb *m)
 static void KERNEL(multiply)(limb *r, const limb *a, const limb *b, const limb *m, limb negative_inverse)
 {
     enum { N = KERNEL_LIMBS };
-    limb quotient[N], t[N + 1];
-    wide carry = 0;
+    limb quotient[N], t[N + 1], next_top = 0;
+    wide carry = 0, next = wide_mul(a[0], b[0]);
 
     WIDE_UNROLL
-    for (int i = 0; i < N; i++) {
-        wide sum = 0;
-        limb top = 0;
+    for (int i = 0; i < 2 * N - 1; i++) {
+        wide sum = next;
+        limb top = next_top;
+        next = next_top = 0;
         WIDE_UNROLL
-        for (int j = 0; j <= i; j++)
-            wide_accumulate(&sum, &top, wide_mul(a[j], b[i - j]));
+        for (int j = i + 1 < N ? 0 : i + 2 - N; j <= (i + 1 < N ? i + 1 : N - 1); j++)
+            wide_accumulate(&next, &next_top, wide_mul(a[j], b[i + 1 - j]));
         WIDE_UNROLL
-        for (int j = 0; j < i; j++)
+        for (int j = i < N ? 0 : i - N + 1; j < (i < N ? i : N); j++)
             wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
         wide_accumulate(&carry, &top, sum);
-        quotient[i] = (limb)carry * negative_inverse;
-        wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
-        carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
-    }
-    WIDE_UNROLL
-    for (int i = N; i < 2 * N - 1; i++) {
-        limb top = 0;
-        WIDE_UNROLL
-        for (int j = i - N + 1; j < N; j++)
-            wide_accumulate(&carry, &top, wide_mul(a[j], b[i - j]));
-        WIDE_UNROLL
-        for (int j = i - N + 1; j < N; j++)
-            wide_accumulate(&carry, &top, wide_mul(quotient[j], m[i - j]));
-        t[i - N] = (limb)carry;
+        if (i < N) {
+            quotient[i] = (limb)carry * negative_inverse;
+            wide_accumulate(&carry, &top, wide_mul(quotient[i], m[0]));
+        } else {
+            t[i - N] = (limb)carry;
+        }
         carry = carry >> WIDE_LIMB_BITS | (wide)top << WIDE_LIMB_BITS;
     }
     t[N - 1] = (limb)carry;
