@@ -4,6 +4,7 @@
  * 32-bit limbs.
  */
 #include "native/bignum/bignum.h"
+#include "native/bignum/inverse.h"
 #include "tap.h"
 
 #include <openssl/bn.h>
@@ -195,6 +196,30 @@ static void division(void **state)
     assert_int_equal(big_divide(quotient, rest, a, 4, d, 4), STATUS_BAD_PARAMETER);
 }
 
+/* Both forms of division steps for x->a modulo the odd x->m, of n limbs. */
+static void expect_inverses(struct numbers *x, size_t n)
+{
+    limb a[LIMBS_MAX], m[LIMBS_MAX], r[LIMBS_MAX];
+
+    if (BN_is_one(x->m))
+        return;
+    BN_nnmod(x->a, x->a, x->m, bn_context);
+    to_limbs(a, n, x->a);
+    to_limbs(m, n, x->m);
+    BN_gcd(x->r, x->a, x->m, bn_context);
+    int exists = BN_is_one(x->r);
+    if (exists)
+        assert_non_null(BN_mod_inverse(x->r, x->a, x->m, bn_context));
+    else
+        BN_zero(x->r);
+    assert_int_equal(inverse_odd(r, a, m, n), exists);
+    EXPECT("inverse by division steps", r, n, x->r);
+    assert_int_equal(inverse_odd_secret(r, a, m, n), exists);
+    EXPECT("inverse by a fixed number of division steps", r, n, x->r);
+    assert_int_equal(inverse_odd_secret(a, a, m, n), exists);
+    EXPECT("inverse in place", a, n, x->r);
+}
+
 static void euclid(void **state)
 {
     struct numbers *x = *state;
@@ -220,7 +245,14 @@ static void euclid(void **state)
         BN_set_bit(x->m, 0);
         to_limbs(m, n, x->m);
         assert_int_equal(big_jacobi(a, m, n), BN_kronecker(x->a, x->m, bn_context));
+        expect_inverses(x, n);
     }
+    for (unsigned modulus = 3; modulus < 40; modulus += 2) /* all residues, with and without an inverse */
+        for (unsigned residue = 0; residue < modulus; residue++) {
+            BN_set_word(x->m, modulus);
+            BN_set_word(x->a, residue);
+            expect_inverses(x, 1 + residue % 3);
+        }
     big_set(a, 1, 5);
     big_set(m, 1, 1);
     assert_int_equal(big_jacobi(a, m, 1), 1);

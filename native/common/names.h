@@ -118,6 +118,7 @@
 #define group_precompute native_group_precompute
 #define hmac_sha1 native_hmac_sha1
 #define inverse_odd native_inverse_odd
+#define inverse_odd_secret native_inverse_odd_secret
 #define kdf2_next native_kdf2_next
 #define key_agrees native_key_agrees
 #define key_modulus native_key_modulus

@@ -9,7 +9,7 @@
 
 #include "native/bignum/bignum.h"
 #include "native/common/bytes.h"
-#include "native/curve/inverse.h"
+#include "native/bignum/inverse.h"
 
 /* ---------------------------------------------------------------------------------------- field elements */
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "native/curve/curve.h"
-#include "native/curve/inverse.h"
+#include "native/bignum/inverse.h"
 
 enum { PRIME_WIDTH = 5, PRIME_ODD = 1 << (PRIME_WIDTH - 2) };
 

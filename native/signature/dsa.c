@@ -6,9 +6,9 @@
  * bits of the SHA-1 digest, as many as q has).  A signature is r || s, each as long as q.
  * Key fields: p, q, g; y or x or both.
  * Draws: the nonce k, 1 <= k < q, in as many bytes as q has; again where r or s comes out as 0.
- * Signing is constant-time in k and x, k^-1 being k^(q-2); with `precompute` it is not.  Wiped: k, its
- * inverse.
+ * Signing is constant-time in k and x; with `precompute` the power of g is not.  Wiped: k, its inverse.
  */
+#include "native/bignum/inverse.h"
 #include "native/common/bytes.h"
 #include "native/native.h"
 #include "native/public_key/encoding.h"
@@ -17,8 +17,7 @@
 struct dsa {
     struct group group;
     enum encoding encoding;
-    limb x[BIG_LIMBS_MAX];          /* modulo q, in Montgomery form */
-    limb q_minus_two[BIG_LIMBS_MAX];
+    limb x[BIG_LIMBS_MAX]; /* modulo q, in Montgomery form */
 };
 
 static enum status setup(void *context, const struct variant *variant)
@@ -45,7 +44,6 @@ static enum status set_key(void *context, const struct key *fields, const char *
         c->group.has_public = c->group.has_private = 0;
         return status;
     }
-    (void)big_sub_small(c->q_minus_two, c->group.q.m, c->group.q.limbs, 2);
     if (c->group.has_private)
         mont_enter(c->x, c->group.x, &c->group.q);
     return STATUS_OK;
@@ -86,20 +84,6 @@ static void reduce_power(const struct group *group, limb *r, const limb *power)
     mod_reduce(r, t, group->p.limbs, &group->q);
 }
 
-/* Into Montgomery form.  The walk over tables has its time from the nonce anyway: there the quicker way does. */
-static void invert_nonce(const struct dsa *c, limb *k)
-{
-    const struct modulus *q = &c->group.q;
-
-    if (c->group.has_tables) {
-        (void)big_inverse(k, k, q->m, q->limbs);
-        mont_enter(k, k, q);
-    } else {
-        mont_enter(k, k, q);
-        mont_power(k, k, c->q_minus_two, q->limbs, q); /* a public exponent: its windows may show */
-    }
-}
-
 static enum status sign(void *context, const uint8_t *message, size_t message_size, struct rng *rng,
                         uint8_t *signature, size_t *signature_size)
 {
@@ -119,7 +103,8 @@ static enum status sign(void *context, const uint8_t *message, size_t message_si
             break;
         group_power_g_secret(&c->group, power, k, q->bits);
         reduce_power(&c->group, r, power);
-        invert_nonce(c, k);
+        (void)inverse_odd_secret(k, k, q->m, n);
+        mont_enter(k, k, q);
         mont_multiply(s, c->x, r, q);
         mod_add(s, s, h, q);
         mont_multiply(s, s, k, q); /* the plain sum by the inverse in Montgomery form: plain */

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Modular inversion by division steps (D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd computation and modular
- * inversion", 2019), in the variable-time form that skips runs of zeros.
+ * inversion", 2019), in a variable-time form that skips runs of zeros and in one whose time depends on the length of
+ * the modulus alone.
  *
  * f = modulus and g = a shrink together.  One batch of STEP division steps looks only at the lowest limb of f and g
  * and yields a matrix of small numbers; the matrix is then applied to the whole of f, g and of d, e, for which
  * d * a = f and e * a = g (mod modulus) always holds.  At g = 0, f is +-gcd and d the inverse up to that sign.
  *
  * Numbers are signed: limbs of STEP = WIDE_LIMB_BITS - 2 bits, the top one carries the sign.  f and g stay within
- * (-modulus, modulus], d and e within (-2 * modulus, modulus).  The time depends on the numbers.
+ * (-modulus, modulus], d and e within (-2 * modulus, modulus).
  */
-#include "native/curve/inverse.h"
+#include "native/bignum/inverse.h"
 
 #include <string.h>
+
+#include "native/bignum/bignum.h"
+#include "native/common/bytes.h"
 
 #define STEP (WIDE_LIMB_BITS - 2)
 #define STEP_MASK (((limb)1 << STEP) - 1)
 
-enum { LENGTH_MAX = 640 / STEP + 2 };
+enum { LENGTH_MAX = BIG_BITS_MAX / STEP + 2 };
 
 /* f' = (u f + v g) / 2^STEP, g' = (q f + r g) / 2^STEP; |u| + |v| and |q| + |r| are at most 2^STEP. */
 struct transition {
@@ -66,6 +70,33 @@ static signed_limb steps(signed_limb delta, limb f, limb g, struct transition *t
     t->q = (signed_limb)q;
     t->r = (signed_limb)r;
     return delta;
+}
+
+/*
+ * The same without a branch, from steps that begin at 1/2 instead of 1, of which fewer do; BEYOND is how far the state
+ * is above that.
+ */
+static signed_limb steps_secret(signed_limb beyond, limb f, limb g, struct transition *t)
+{
+    limb u = 1, v = 0, q = 0, r = 1;
+
+    for (int i = 0; i < STEP; i++) {
+        /* g +- f where g is odd; the difference where the two change places, f then becoming what g was */
+        limb odd = 0 - (g & 1), above = ~(limb)(beyond >> (WIDE_LIMB_BITS - 1)), swap = odd & above;
+        g += ((f ^ above) - above) & odd;
+        q += ((u ^ above) - above) & odd;
+        r += ((v ^ above) - above) & odd;
+        f += g & swap;
+        u = (u + (q & swap)) << 1;
+        v = (v + (r & swap)) << 1;
+        g >>= 1;
+        beyond = (beyond ^ (signed_limb)swap) + 1;
+    }
+    t->u = (signed_limb)u;
+    t->v = (signed_limb)v;
+    t->q = (signed_limb)q;
+    t->r = (signed_limb)r;
+    return beyond;
 }
 
 /* Applies T to f and g of LENGTH limbs; the low limbs of both results are 0 and drop out. */
@@ -142,23 +173,54 @@ static void fold(signed_limb *a, const signed_limb *m, size_t length, signed_lim
     }
 }
 
-int inverse_odd(limb *out, const limb *a, const limb *modulus, size_t count)
+static void join(limb *out, size_t count, const signed_limb *a, size_t length)
 {
-    signed_limb m[LENGTH_MAX], f[LENGTH_MAX], g[LENGTH_MAX], d[LENGTH_MAX] = { 0 }, e[LENGTH_MAX] = { 0 };
-    /* The top limb has to hold twice the modulus and a sign. */
-    size_t used = count;
-    while (used > 1 && modulus[used - 1] == 0)
-        used--;
-    size_t length = (used * WIDE_LIMB_BITS + 2 + STEP - 1) / STEP;
+    for (size_t i = 0; i < count; i++) {
+        size_t bit = i * WIDE_LIMB_BITS, word = bit / STEP, shift = bit % STEP;
+        limb v = word < length ? (limb)a[word] >> shift : 0;
+        if (word + 1 < length)
+            v |= (limb)a[word + 1] << (STEP - shift);
+        if (shift > 0 && STEP - shift + STEP < WIDE_LIMB_BITS && word + 2 < length)
+            v |= (limb)a[word + 2] << (2 * STEP - shift);
+        out[i] = v;
+    }
+}
+
+/* Limbs of f, g, d and e: the top one has to hold twice the modulus and a sign. */
+static size_t length_for(size_t modulus_bits)
+{
+    return (modulus_bits + 2 + STEP - 1) / STEP;
+}
+
+/* The inverse of an odd limb. */
+static limb limb_inverse(limb m)
+{
+    limb inverse = m; /* right in 3 bits, and twice as many after each line */
+    for (unsigned bits = 3; bits < WIDE_LIMB_BITS; bits *= 2)
+        inverse *= 2 - m * inverse;
+    return inverse;
+}
+
+/* f = modulus, g = a, d = 0, e = 1. */
+static void start(signed_limb *m, signed_limb *f, signed_limb *g, signed_limb *d, signed_limb *e, size_t length,
+                  const limb *a, const limb *modulus, size_t count)
+{
     split(m, length, modulus, count);
     split(g, length, a, count);
-    memcpy(f, m, length * sizeof *f);
-    e[0] = 1;
+    for (size_t i = 0; i < length; i++) {
+        f[i] = m[i];
+        d[i] = 0;
+        e[i] = i == 0;
+    }
+}
 
-    limb m_inverse = modulus[0]; /* right in 3 bits, and twice as many after each line */
-    for (unsigned bits = 3; bits < WIDE_LIMB_BITS; bits *= 2)
-        m_inverse *= 2 - modulus[0] * m_inverse;
+int inverse_odd(limb *out, const limb *a, const limb *modulus, size_t count)
+{
+    signed_limb m[LENGTH_MAX], f[LENGTH_MAX], g[LENGTH_MAX], d[LENGTH_MAX], e[LENGTH_MAX];
+    size_t length = length_for(big_bits(modulus, count));
+    limb m_inverse = limb_inverse(modulus[0]);
 
+    start(m, f, g, d, e, length, a, modulus, count);
     signed_limb delta = 1;
     size_t active = length;
     for (;;) {
@@ -204,14 +266,51 @@ int inverse_odd(limb *out, const limb *a, const limb *modulus, size_t count)
             break;
         fold(d, m, length, 1, -1);
     }
-    for (size_t i = 0; i < count; i++) {
-        size_t bit = i * WIDE_LIMB_BITS, word = bit / STEP, shift = bit % STEP;
-        limb v = word < length ? (limb)d[word] >> shift : 0;
-        if (word + 1 < length)
-            v |= (limb)d[word + 1] << (STEP - shift);
-        if (shift > 0 && STEP - shift + STEP < WIDE_LIMB_BITS && word + 2 < length)
-            v |= (limb)d[word + 2] << (2 * STEP - shift);
-        out[i] = v;
-    }
+    join(out, count, d, length);
     return 1;
+}
+
+/* Numbers of b bits need at most (45907 b + 26313) / 19929 steps from 1/2 on (P. Wuille, "safegcd-bounds", 2021). */
+static size_t batches_for(size_t modulus_bits)
+{
+    size_t needed = (45907 * modulus_bits + 26313) / 19929 + 1;
+    return (needed + STEP - 1) / STEP;
+}
+
+int inverse_odd_secret(limb *out, const limb *a, const limb *modulus, size_t count)
+{
+    signed_limb m[LENGTH_MAX], f[LENGTH_MAX], g[LENGTH_MAX], d[LENGTH_MAX], e[LENGTH_MAX], beyond = 0;
+    size_t bits = big_bits(modulus, count), length = length_for(bits);
+    limb m_inverse = limb_inverse(modulus[0]);
+
+    start(m, f, g, d, e, length, a, modulus, count);
+    for (size_t i = batches_for(bits); i-- > 0;) {
+        struct transition t;
+        limb f0 = (limb)f[0] | (length > 1 ? (limb)f[1] << STEP : 0);
+        limb g0 = (limb)g[0] | (length > 1 ? (limb)g[1] << STEP : 0);
+        beyond = steps_secret(beyond, f0, g0, &t);
+        update_de(d, e, length, &t, m, m_inverse);
+        update_fg(f, g, length, &t);
+    }
+
+    /* f = +-gcd: |f| - 1 is 0 where an inverse exists; d takes the sign of f. */
+    signed_limb negative = f[length - 1] >> (WIDE_LIMB_BITS - 1), rest = 0;
+    fold(f, m, length, 1 | negative, 0);
+    f[0] ^= 1;
+    for (size_t i = 0; i < length; i++)
+        rest |= f[i];
+    limb found = ((limb)rest | (0 - (limb)rest)) >> (WIDE_LIMB_BITS - 1) ^ 1;
+    fold(d, m, length, 1 | negative, 0);
+    /* -2 m < d < 2 m: up twice where it is below 0, then down where it is not below m. */
+    fold(d, m, length, 1, -(d[length - 1] >> (WIDE_LIMB_BITS - 1)));
+    fold(d, m, length, 1, -(d[length - 1] >> (WIDE_LIMB_BITS - 1)));
+    fold(d, m, length, 1, -1);
+    fold(d, m, length, 1, -(d[length - 1] >> (WIDE_LIMB_BITS - 1)));
+    fold(d, m, length, (signed_limb)found, 0);
+    join(out, count, d, length);
+    wipe(f, length * sizeof f[0]);
+    wipe(g, length * sizeof g[0]);
+    wipe(d, length * sizeof d[0]);
+    wipe(e, length * sizeof e[0]);
+    return (int)found;
 }

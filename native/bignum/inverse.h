@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* inverse.h - the inverse of a number modulo an odd number, in limbs. */
-#ifndef ASSAY_NATIVE_CURVE_INVERSE_H
-#define ASSAY_NATIVE_CURVE_INVERSE_H
+#ifndef ASSAY_NATIVE_BIGNUM_INVERSE_H
+#define ASSAY_NATIVE_BIGNUM_INVERSE_H
 
 #include "native/common/names.h"
 
@@ -9,12 +9,13 @@
 
 #include "native/common/wide.h"
 
-enum { INVERSE_LIMBS_MAX = 640 / WIDE_LIMB_BITS };
-
 /*
- * OUT = A^-1 mod MODULUS, all of COUNT limbs (least significant first, COUNT <= INVERSE_LIMBS_MAX), MODULUS odd and
+ * OUT = A^-1 mod MODULUS, all of COUNT limbs (least significant first, COUNT <= BIG_LIMBS_MAX), MODULUS odd and
  * above 1, A < MODULUS.  Returns 1, or 0 where A has no inverse, with OUT set to 0.  Variable-time.
  */
 int inverse_odd(limb *out, const limb *a, const limb *modulus, size_t count);
+
+/* The same in a time that depends on the modulus alone. */
+int inverse_odd_secret(limb *out, const limb *a, const limb *modulus, size_t count);
 
 #endif
