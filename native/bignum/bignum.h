@@ -10,8 +10,8 @@
  * whose name starts with mont_ take and give residues in that form, below m; those with mod_ take and give plain
  * residues below m (mod_add, mod_sub and mod_negate work in both forms).
  *
- * Time: big_add, big_sub, big_multiply, big_square, mod_add, mod_sub, mont_multiply, mont_square, mont_power_secret
- * do not depend on the values of their operands, only on lengths; everything else may.
+ * Time: big_add, big_sub, big_multiply, big_square, mod_add, mod_sub, mont_multiply, mont_multiply_add, mont_square,
+ * mont_power_secret do not depend on the values of their operands, only on lengths; everything else may.
  */
 #ifndef ASSAY_NATIVE_BIGNUM_BIGNUM_H
 #define ASSAY_NATIVE_BIGNUM_BIGNUM_H
@@ -152,6 +152,9 @@ void mont_enter_long(limb *r, const limb *a, size_t an, const struct modulus *mo
 
 void mont_multiply(limb *r, const limb *a, const limb *b, const struct modulus *modulus);
 void mont_square(limb *r, const limb *a, const struct modulus *modulus);
+
+/* a * b + e / R: e, below m, is what is added times R, as mont_enter gives it. */
+void mont_multiply_add(limb *r, const limb *a, const limb *b, const limb *e, const struct modulus *modulus);
 
 /* a * b + c * d, reduced once. */
 void mont_multiply_sum(limb *r, const limb *a, const limb *b, const limb *c, const limb *d,

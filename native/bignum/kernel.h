@@ -31,8 +31,9 @@ WIDE_INLINE void KERNEL(subtract_once)(limb *r, const limb *t, const limb *m)
         r[i] = (t[i] & keep) | (difference[i] & ~keep);
 }
 
-/* r = a * b / 2^(bits of all limbs) mod m, for a * b < m * 2^(bits of all limbs). */
-static void KERNEL(multiply)(limb *r, const limb *a, const limb *b, const limb *m, limb negative_inverse)
+/* multiply_N or, with ADDS, multiply_add_N. */
+WIDE_INLINE void KERNEL(product)(limb *r, const limb *a, const limb *b, const limb *e, const limb *m,
+                                 limb negative_inverse, const int adds)
 {
     enum { N = KERNEL_LIMBS };
     limb quotient[N], t[N + 1], next_top = 0;
@@ -43,6 +44,8 @@ static void KERNEL(multiply)(limb *r, const limb *a, const limb *b, const limb *
         wide sum = next;
         limb top = next_top;
         next = next_top = 0;
+        if (adds && i < N)
+            wide_accumulate(&sum, &top, e[i]);
         WIDE_UNROLL
         for (int j = i + 1 < N ? 0 : i + 2 - N; j <= (i + 1 < N ? i + 1 : N - 1); j++)
             wide_accumulate(&next, &next_top, wide_mul(a[j], b[i + 1 - j]));
@@ -61,6 +64,12 @@ static void KERNEL(multiply)(limb *r, const limb *a, const limb *b, const limb *
     t[N - 1] = (limb)carry;
     t[N] = wide_high(carry);
     KERNEL(subtract_once)(r, t, m);
+}
+
+/* r = a * b / 2^(bits of all limbs) mod m, for a * b < m * 2^(bits of all limbs). */
+static void KERNEL(multiply)(limb *r, const limb *a, const limb *b, const limb *m, limb negative_inverse)
+{
+    KERNEL(product)(r, a, b, NULL, m, negative_inverse, 0);
 }
 
 #if KERNEL_LIMBS <= 8
@@ -99,8 +108,9 @@ static void KERNEL(multiply_sum)(limb *r, const limb *a, const limb *b, const li
 }
 #endif
 
-/* r = a^2 / 2^(bits of all limbs) mod m: each product of two different limbs is taken once and doubled. */
-static void KERNEL(square)(limb *r, const limb *a, const limb *m, limb negative_inverse)
+/* square_N or, with ADDS, square_add_N: each product of two different limbs is taken once and doubled. */
+WIDE_INLINE void KERNEL(product_same)(limb *r, const limb *a, const limb *e, const limb *m, limb negative_inverse,
+                                      const int adds)
 {
     enum { N = KERNEL_LIMBS };
     limb quotient[N], t[N + 1];
@@ -117,6 +127,8 @@ static void KERNEL(square)(limb *r, const limb *a, const limb *m, limb negative_
         sum <<= 1;
         if (i % 2 == 0)
             wide_accumulate(&sum, &top, wide_mul(a[i / 2], a[i / 2]));
+        if (adds && i < N)
+            wide_accumulate(&sum, &top, e[i]);
         WIDE_UNROLL
         for (int j = i < N ? 0 : i - N + 1; j < (i < N ? i : N); j++)
             wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
@@ -133,6 +145,26 @@ static void KERNEL(square)(limb *r, const limb *a, const limb *m, limb negative_
     t[N] = wide_high(carry);
     KERNEL(subtract_once)(r, t, m);
 }
+
+/* r = a^2 / 2^(bits of all limbs) mod m. */
+static void KERNEL(square)(limb *r, const limb *a, const limb *m, limb negative_inverse)
+{
+    KERNEL(product_same)(r, a, NULL, m, negative_inverse, 0);
+}
+
+#if KERNEL_LIMBS == 4 || KERNEL_LIMBS == 8
+/* r = (a * b + e) / 2^(bits of all limbs) mod m, and the same of a^2, for e < m. */
+static void KERNEL(multiply_add)(limb *r, const limb *a, const limb *b, const limb *e, const limb *m,
+                                 limb negative_inverse)
+{
+    KERNEL(product)(r, a, b, e, m, negative_inverse, 1);
+}
+
+static void KERNEL(square_add)(limb *r, const limb *a, const limb *e, const limb *m, limb negative_inverse)
+{
+    KERNEL(product_same)(r, a, e, m, negative_inverse, 1);
+}
+#endif
 
 #if KERNEL_LIMBS >= 8
 /* The lowest limb of a / 2^(bits of all limbs) mod m, for 0 < a < m: half the work of the whole. */

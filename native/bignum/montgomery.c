@@ -198,6 +198,31 @@ void mont_square(limb *r, const limb *a, const struct modulus *modulus)
     }
 }
 
+void mont_multiply_add(limb *r, const limb *a, const limb *b, const limb *e, const struct modulus *modulus)
+{
+    size_t n = modulus->limbs;
+    const limb *m = modulus->m;
+    limb product[2 * BIG_LIMBS_MAX];
+
+    if (n == 8 && a == b) {
+        square_add_8(r, a, e, m, modulus->negative_inverse);
+    } else if (n == 8) {
+        multiply_add_8(r, a, b, e, m, modulus->negative_inverse);
+    } else if (n == 4 && a == b) {
+        square_add_4(r, a, e, m, modulus->negative_inverse);
+    } else if (n == 4) {
+        multiply_add_4(r, a, b, e, m, modulus->negative_inverse);
+    } else {
+        if (a == b)
+            big_square(product, a, n);
+        else
+            big_multiply(product, a, n, b, n);
+        limb carry = big_add(product, product, e, n);
+        (void)big_add_small(product + n, product + n, n, carry);
+        mont_reduce(r, product, modulus);
+    }
+}
+
 void mont_multiply_sum(limb *r, const limb *a, const limb *b, const limb *c, const limb *d,
                        const struct modulus *modulus)
 {
@@ -301,8 +326,10 @@ void mod_add(limb *r, const limb *a, const limb *b, const struct modulus *modulu
     subtract_once(r, t, modulus->m, modulus->limbs);
 }
 
-WIDE_INLINE void subtract(limb *r, const limb *a, const limb *b, const limb *m, size_t n)
+void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
 {
+    size_t n = modulus->limbs;
+    const limb *m = modulus->m;
     limb t[BIG_LIMBS_MAX], borrow = 0, carry = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -316,16 +343,6 @@ WIDE_INLINE void subtract(limb *r, const limb *a, const limb *b, const limb *m, 
         r[i] = (limb)sum;
         carry = wide_high(sum);
     }
-}
-
-void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
-{
-    size_t n = modulus->limbs;
-
-    if (n == 8) /* unrolled: one for each product of a Lucas sequence of 512 bits */
-        subtract(r, a, b, modulus->m, 8);
-    else
-        subtract(r, a, b, modulus->m, n);
 }
 
 void mod_negate(limb *r, const limb *a, const struct modulus *modulus)

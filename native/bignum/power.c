@@ -394,7 +394,7 @@ void fixed_base_power_double(limb *r, const struct fixed_base *a, const limb *e,
 void mont_lucas(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
 {
     limb double_one[BIG_LIMBS_MAX];
-    struct residue two, p, v, w;
+    struct residue two, p, v[2];
     size_t bits = big_bits(e, en);
 
     mod_add(double_one, modulus->one, modulus->one, modulus);
@@ -402,20 +402,23 @@ void mont_lucas(limb *r, const limb *a, const limb *e, size_t en, const struct m
         big_copy(r, double_one, modulus->limbs);
         return;
     }
-    residue_enter(&two, double_one, modulus);
-    /* v = V_k, w = V_(k+1) for the leading bits k of e: V_2k = V_k^2 - 2, V_(2k+1) = V_k * V_(k+1) - a. */
-    residue_enter(&p, a, modulus);
-    residue_copy(&v, &p, modulus);
-    residue_multiply_less(&w, &p, &p, &two, modulus);
-    for (size_t i = bits - 1; i-- > 0;) {
+    residue_subtrahend(&two, double_one, modulus);
+    residue_subtrahend(&p, a, modulus);
+    /* v[0] = V_k, v[1] = V_(k+1) for the leading bits k of e: V_2k = V_k^2 - 2, V_(2k+1) = V_k * V_(k+1) - a. */
+    residue_enter(&v[0], a, modulus);
+    residue_multiply_less(&v[1], &v[0], &v[0], &two, modulus);
+    for (size_t i = bits - 1; i-- > 1;) {
         unsigned bit = big_bit(e, en, i);
-        struct residue *same = bit ? &w : &v, *other = bit ? &v : &w;
-        if (i > 0 || bit)
-            residue_multiply_less(other, &v, &w, &p, modulus);
-        if (i > 0 || !bit)
-            residue_multiply_less(same, same, same, &two, modulus);
+        residue_multiply_less(&v[!bit], &v[0], &v[1], &p, modulus);
+        residue_multiply_less(&v[bit], &v[bit], &v[bit], &two, modulus);
     }
-    residue_leave(r, &v, modulus);
+    if (bits > 1) {
+        if (big_bit(e, en, 0))
+            residue_multiply_less(&v[0], &v[0], &v[1], &p, modulus);
+        else
+            residue_multiply_less(&v[0], &v[0], &v[0], &two, modulus);
+    }
+    residue_leave(r, &v[0], modulus);
 }
 
 int mont_sqrt(limb *r, const limb *a, const struct modulus *modulus)

@@ -143,6 +143,7 @@
 #define mont_leave_low native_mont_leave_low
 #define mont_lucas native_mont_lucas
 #define mont_multiply native_mont_multiply
+#define mont_multiply_add native_mont_multiply_add
 #define mont_multiply_sum native_mont_multiply_sum
 #define mont_power native_mont_power
 #define mont_power_double native_mont_power_double
