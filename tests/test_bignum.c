@@ -307,6 +307,18 @@ static void residues(void **state)
         mont_enter(r, a, &modulus);
         mont_enter(s, b, &modulus);
         mont_multiply_sum(wide_a, r, s, r, r, &modulus);
+        /* (a R b R + b R^2) / R and (a R a R + b R^2) / R, without R: a b + b, a^2 + b. */
+        limb e[LIMBS_MAX], sum[LIMBS_MAX];
+        mont_enter(e, s, &modulus);
+        mont_multiply_add(sum, r, s, e, &modulus);
+        mont_leave(sum, sum, &modulus);
+        BN_mod_add(x->r, x->q, x->b, x->m, bn_context);
+        EXPECT("Montgomery product and sum", sum, n, x->r);
+        mont_multiply_add(sum, r, r, e, &modulus);
+        mont_leave(sum, sum, &modulus);
+        BN_mod_sqr(x->r, x->a, x->m, bn_context);
+        BN_mod_add(x->r, x->r, x->b, x->m, bn_context);
+        EXPECT("Montgomery square and sum", sum, n, x->r);
         mont_multiply(s, r, s, &modulus);
         mont_square(r, r, &modulus);
         mont_leave(s, s, &modulus);
@@ -419,6 +431,17 @@ static void powers(void **state)
         mont_leave(r, r, &modulus);
         lucas_by_definition(x->r, x->a, (unsigned)small, x->m);
         EXPECT("Lucas sequence", r, n, x->r);
+        limb other[LIMBS_MAX], both[LIMBS_MAX], small_f = (limb)below(3);
+        mont_lucas_two(both, a, &small, other, b, &small_f, 1, &modulus);
+        mont_leave(both, both, &modulus);
+        EXPECT("Lucas sequence, the first of two", both, n, x->r);
+        mont_lucas(r, b, &small_f, 1, &modulus);
+        assert_memory_equal(r, other, n * sizeof *r);
+        mont_lucas_two(both, a, e, other, b, f, en, &modulus);
+        mont_lucas(r, a, e, en, &modulus);
+        mont_lucas(s, b, f, en, &modulus);
+        assert_memory_equal(r, both, n * sizeof *r);
+        assert_memory_equal(s, other, n * sizeof *s);
     }
     BN_free(bn_e);
     BN_free(bn_f);

@@ -120,7 +120,8 @@ struct modulus {
     limb m[BIG_LIMBS_MAX];
     limb one[BIG_LIMBS_MAX];     /* R mod m: 1 in Montgomery form */
     limb square[BIG_LIMBS_MAX];  /* R^2 mod m */
-    size_t digits;               /* 0: residues stay in limbs, and what follows is unused */
+    size_t digits;               /* 0: residues stay in limbs */
+    size_t quad_digits;          /* of four residues at once (quad.h); 0: neither, and what follows is unused */
     struct residue factor, inverse;                  /* m, -1 / m */
     struct residue from_limbs, from_factor, to_limbs; /* what to multiply by to get from one form to the other */
 };
@@ -210,6 +211,10 @@ void fixed_base_power_double(limb *r, const struct fixed_base *a, const limb *e,
 
 /* V_e(a, 1), a in Montgomery form: V_0 = 2, V_1 = a, V_(i+1) = a * V_i - V_(i-1). */
 void mont_lucas(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus);
+
+/* V_e(a, 1) into r and V_f(b, 1) into s (apart from all else), e and f of n limbs. */
+void mont_lucas_two(limb *r, const limb *a, const limb *e, limb *s, const limb *b, const limb *f, size_t n,
+                    const struct modulus *modulus);
 
 /* A square root for a prime modulus = 3 mod 4: a^((m+1)/4); 0 where a is no square (r is then a root of -a). */
 int mont_sqrt(limb *r, const limb *a, const struct modulus *modulus);

@@ -25,20 +25,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "native/bignum/digits.h"
 #include "native/common/bytes.h"
 #include "native/common/lanes.h"
 
-enum { DIGIT_BITS = 52, BLOCK = 4, MARGIN = FUSED_MARGIN, SLACK_BITS = 6, FUSED_BITS_MIN = 513 };
-
-#define HIGH 0x1.8p103
-#define LOW 0x1.8p52
-#define HIGH_BITS 0x4668000000000000U /* of HIGH and LOW as doubles */
-#define LOW_BITS 0x4338000000000000U
-#define UNIT_BITS 0x4330000000000000U /* of 2^52, which holds whole numbers below 2^52 in its lower bits */
-#define DIGIT_MASK (((uint64_t)1 << DIGIT_BITS) - 1)
-#define BIAS ((uint64_t)1 << 61) /* more than any sum of high parts */
-#define CARRY_BIAS ((uint64_t)1 << 9) /* more than any carry of a column */
-#define DIGIT_HALF ((int64_t)1 << (DIGIT_BITS - 1))
+enum { BLOCK = 4, MARGIN = FUSED_MARGIN, SLACK_BITS = 6, FUSED_BITS_MIN = 513, QUAD_BITS_MIN = 385 };
 
 /* Column i of a sum is low[i] + 2^51 * high[i], both off by constants; a block of margin comes before column 0. */
 struct columns {
@@ -196,7 +187,7 @@ static void set_digits(struct residue *r, size_t digits, const limb *a, size_t n
 
 void fused_from_limbs(struct residue *r, const limb *a, const struct modulus *modulus)
 {
-    set_digits(r, modulus->digits, a, modulus->limbs);
+    set_digits(r, modulus->quad_digits, a, modulus->limbs);
 }
 
 void fused_to_limbs(limb *r, const struct residue *a, const struct modulus *modulus)
@@ -206,7 +197,7 @@ void fused_to_limbs(limb *r, const struct residue *a, const struct modulus *modu
 
     /* a + m, between 0 and 2 * m. */
     big_set(t, modulus->limbs + 1, 0);
-    for (size_t i = 0; i < modulus->digits; i++) {
+    for (size_t i = 0; i < modulus->quad_digits; i++) {
         carry += (int64_t)(a->digits[MARGIN + i] + modulus->factor.digits[MARGIN + i]);
         uint64_t digit = (uint64_t)carry & DIGIT_MASK;
         carry >>= DIGIT_BITS;
@@ -226,13 +217,15 @@ void fused_set(struct modulus *modulus)
     limb t[BIG_LIMBS_MAX + 2], quotient[BIG_LIMBS_MAX + 4], shift[BIG_LIMBS_MAX];
     size_t n = modulus->limbs, bits = modulus->bits + SLACK_BITS;
 
-    modulus->digits = 0;
-    if (modulus->bits < FUSED_BITS_MIN || !fma_of_cpu())
+    modulus->digits = modulus->quad_digits = 0;
+    if (modulus->bits < (ASSAY_VECTORS ? QUAD_BITS_MIN : FUSED_BITS_MIN) || !fma_of_cpu())
         return;
     if (bits < WIDE_LIMB_BITS * n)
         bits = WIDE_LIMB_BITS * n; /* so that R / S below is a whole number */
-    size_t digits = (bits + BLOCK * DIGIT_BITS - 1) / (BLOCK * DIGIT_BITS) * BLOCK;
-    modulus->digits = digits;
+    size_t block = modulus->bits < FUSED_BITS_MIN ? 2 : BLOCK;
+    size_t digits = (bits + block * DIGIT_BITS - 1) / (block * DIGIT_BITS) * block;
+    modulus->quad_digits = digits;
+    modulus->digits = block == BLOCK ? digits : 0;
     fused_from_limbs(&modulus->factor, modulus->m, modulus);
 
     /* -1 / m modulo R, limb by limb: what has to be added to 1, times m, until R divides it. */

@@ -9,12 +9,12 @@
 #include "native/bignum/bignum.h"
 
 /*
- * Sets modulus->digits and what goes with it where the CPU has the instruction and the modulus is long enough to gain;
- * else digits is 0.  The rest of modulus is set.
+ * Sets modulus->digits, modulus->quad_digits and what goes with them where the CPU has the instruction and the modulus
+ * is long enough to gain; else they are 0.  The rest of modulus is set.
  */
 void fused_set(struct modulus *modulus);
 
-/* The number a, below m, as digits, and the number below m that is congruent to digits. */
+/* The number a, below m, as quad_digits digits, and the number below m that is congruent to as many. */
 void fused_from_limbs(struct residue *r, const limb *a, const struct modulus *modulus);
 void fused_to_limbs(limb *r, const struct residue *a, const struct modulus *modulus);
 

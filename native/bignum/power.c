@@ -7,6 +7,7 @@
  */
 #include "native/bignum/bignum.h"
 #include "native/bignum/fused.h"
+#include "native/bignum/quad.h"
 #include "native/common/bytes.h"
 
 enum { WINDOW_MAX = 6, WINDOW_SECRET_MAX = 5 };
@@ -419,6 +420,59 @@ void mont_lucas(limb *r, const limb *a, const limb *e, size_t en, const struct m
             residue_multiply_less(&v[0], &v[0], &v[0], &two, modulus);
     }
     residue_leave(r, &v[0], modulus);
+}
+
+/* The four residues a, Montgomery form in limbs, to digits, and back. */
+static void enter_four(struct quad *r, const limb *const *a, const struct modulus *modulus)
+{
+    struct residue t[QUAD_LANES], factor = modulus->from_limbs, *lane[QUAD_LANES], *factors[QUAD_LANES];
+    struct quad factor_quad;
+
+    for (size_t i = 0; i < QUAD_LANES; i++) {
+        fused_from_limbs(&t[i], a[i], modulus);
+        lane[i] = &t[i];
+        factors[i] = &factor;
+    }
+    quad_gather(r, lane, modulus);
+    quad_gather(&factor_quad, factors, modulus);
+    quad_multiply(r, r, &factor_quad, NULL, modulus);
+}
+
+static void leave_four(limb *const *r, const struct quad *a, const struct modulus *modulus)
+{
+    struct residue t[QUAD_LANES], factor = modulus->to_limbs, *lane[QUAD_LANES], *factors[QUAD_LANES];
+    struct quad quad;
+
+    for (size_t i = 0; i < QUAD_LANES; i++) {
+        lane[i] = &t[i];
+        factors[i] = &factor;
+    }
+    quad_gather(&quad, factors, modulus);
+    quad_multiply(&quad, a, &quad, NULL, modulus);
+    quad_scatter(lane, &quad, modulus);
+    for (size_t i = 0; i < QUAD_LANES; i++)
+        fused_to_limbs(r[i], &t[i], modulus);
+}
+
+void mont_lucas_two(limb *r, const limb *a, const limb *e, limb *s, const limb *b, const limb *f, size_t n,
+                    const struct modulus *modulus)
+{
+    limb two[BIG_LIMBS_MAX], next[BIG_LIMBS_MAX];
+    struct quad v, less[2];
+    size_t e_bits = big_bits(e, n), f_bits = big_bits(f, n);
+
+    if (!quad_has(modulus)) {
+        mont_lucas(r, a, e, n, modulus);
+        mont_lucas(s, b, f, n, modulus);
+        return;
+    }
+    mod_add(two, modulus->one, modulus->one, modulus);
+    enter_four(&less[0], (const limb *[]){two, a, two, b}, modulus);
+    enter_four(&less[1], (const limb *[]){a, two, b, two}, modulus);
+    v = less[0]; /* V_0 and V_1 */
+    for (size_t i = e_bits > f_bits ? e_bits : f_bits; i-- > 0;)
+        quad_lucas(&v, big_bit(e, n, i) | big_bit(f, n, i) << 1, less, modulus);
+    leave_four((limb *[]){r, next, s, next}, &v, modulus);
 }
 
 int mont_sqrt(limb *r, const limb *a, const struct modulus *modulus)

@@ -142,6 +142,7 @@
 #define mont_leave native_mont_leave
 #define mont_leave_low native_mont_leave_low
 #define mont_lucas native_mont_lucas
+#define mont_lucas_two native_mont_lucas_two
 #define mont_multiply native_mont_multiply
 #define mont_multiply_add native_mont_multiply_add
 #define mont_multiply_sum native_mont_multiply_sum
@@ -154,6 +155,10 @@
 #define mont_square native_mont_square
 #define plaintext_load native_plaintext_load
 #define plaintext_store native_plaintext_store
+#define quad_gather native_quad_gather
+#define quad_lucas native_quad_lucas
+#define quad_multiply native_quad_multiply
+#define quad_scatter native_quad_scatter
 #define residue_load native_residue_load
 #define sha1_digest native_sha1_digest
 #define take_capacity native_take_capacity

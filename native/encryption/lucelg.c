@@ -186,8 +186,7 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
         return status;
     mod_reduce(b, r, n, q);
     mod_add(e, e, b, q);
-    mont_lucas(a, c->group.g, s, q->limbs, p);
-    mont_lucas(b, c->group.y, e, q->limbs, p);
+    mont_lucas_two(a, c->group.g, s, b, c->group.y, e, q->limbs, p);
     mont_enter(r, r, p);
     mont_square(left, a, p);
     mont_square(right, b, p);
