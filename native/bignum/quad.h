@@ -28,8 +28,9 @@ void quad_multiply(struct quad *r, const struct quad *a, const struct quad *b, c
                    const struct modulus *modulus);
 
 /*
- * A step of two Lucas ladders, modulo m: lanes 0 and 1, V_k(a) and V_(k+1)(a), become V_(2k+t)(a) and V_(2k+t+1)(a) where
- * t is bit 0 of BITS; lanes 2 and 3 do for b and bit 1.  less[t] has 2 in the lanes that t squares, a or b elsewhere.
+ * A step of two Lucas ladders, modulo m: lanes 0 and 1, V_k(a) and V_(k+1)(a), become V_(2k+t)(a) and
+ * V_(2k+t+1)(a) where t is bit 0 of BITS; lanes 2 and 3 do for b and bit 1.  less[t] has 2 in the lanes that t squares,
+ * a or b elsewhere.
  */
 void quad_lucas(struct quad *v, unsigned bits, const struct quad *less, const struct modulus *modulus);
 
