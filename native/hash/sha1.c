@@ -60,10 +60,10 @@ static const struct md_hash sha1 = {
     FIVE_STEPS(step, sum, (i) + 15)
 
 /* Over words, or over vectors of them. */
-#define EIGHTY_STEPS(sum)                                                                                              \
-    TWENTY_STEPS(CHOICE, sum, 0);                                                                                      \
+#define EIGHTY_STEPS(choice, majority, sum)                                                                            \
+    TWENTY_STEPS(choice, sum, 0);                                                                                      \
     TWENTY_STEPS(PARITY, sum, 20);                                                                                     \
-    TWENTY_STEPS(MAJORITY, sum, 40);                                                                                   \
+    TWENTY_STEPS(majority, sum, 40);                                                                                   \
     TWENTY_STEPS(PARITY, sum, 60)
 
 #define WORKING_WORDS(state) uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4]
@@ -82,7 +82,7 @@ static ALWAYS_INLINE void compress_blocks(uint32_t state[5], const uint8_t *bloc
         uint32_t w[16];
         for (unsigned i = 0; i < 16; i++)
             w[i] = load32_be(blocks + 4 * i);
-        EIGHTY_STEPS(SUM);
+        EIGHTY_STEPS(CHOICE, MAJORITY, SUM);
         FEED_FORWARD(state);
     }
 }
@@ -157,7 +157,7 @@ TARGET_AVX2 static void compress_avx2(union md_state *state, const uint8_t *bloc
         schedules(sums, lanes);
         for (size_t lane = 0; lane < used; lane++) {
             WORKING_WORDS(state->w32);
-            EIGHTY_STEPS(SUM_MADE);
+            EIGHTY_STEPS(CHOICE, MAJORITY, SUM_MADE);
             FEED_FORWARD(state->w32);
         }
         blocks += 64 * used;
