@@ -45,8 +45,13 @@ EQUIVALENT = {
         'how many are worked on side by side changes the speed alone',
     ('native/block_cipher/serpent.c', 'uint8_t bytes[32] = {0};', '0 -> 1'):
         'the first byte is always written, by the key or by the 1 behind it',
+    ('native/checksum/crc32.c', 'if (size >= 2 * GROUP_SIZE) {', '2 -> 3'):
+        'what is shorter goes the other way, to the same value',
     ('native/common/lanes.c', 'return ASSAY_VECTORS ? 128 : 0;', '128 -> 129'):
         'only where the CPU has no vectors of 256 bits; nothing but order is asked of the number',
+    ('native/encryption/blum_goldwasser.c',
+     'count[1] = (limb)((uint64_t)steps >> 16 >> (WIDE_LIMB_BITS - 32) >> 16);', '16 -> 17'):
+        'a message of less than 4 GB has fewer than 2^32 squarings',
     ('native/key_agreement/dh.c', 'c->group.has_public = 0;', '0 -> 1'):
         'one more table is made, which nothing reads',
     ('native/key_agreement/ecmqv.c', 'limb cofactor = curve->cofactor, product[CURVE_SCALAR_LIMBS + 1];', '1 -> 2'):
@@ -55,6 +60,8 @@ EQUIVALENT = {
         'the bit that it keeps is set two lines below in any case',
     ('native/mode/ctr.c', 'else if (mode->block_size == 8)', '8 -> 9'):
         'the general branch computes the same, slower',
+    ('native/public_key/key.c', 'return big_load(r, n, field->value, field->size) == STATUS_OK ? 1 : -1;', '1 -> 2'):
+        'of the second 1: every caller asks for 1 or for less than 0',
 }
 
 

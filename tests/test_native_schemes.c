@@ -925,6 +925,15 @@ static void textbook_keys(void **state)
         {"n 010000000000000023 e 05 p 05 q 07", "n"}, /* whose lowest limbs are p q */
         {"n 037b e 05 p 21 q 1b", "q"}, /* 33 * 27: q has no inverse */
     };
+    /* q is longer than a limb; its exponents without that, p's with another bit. */
+    static const struct numbers luc[] = {
+        {"n 05000000000000004b e 07 p 05 q 01000000000000000f "
+         "dp_minus1 03 dp_plus1 01 dq_minus1 6db6db6db6db6dbd dq_plus1 b6db6db6db6db6e7", NULL},
+        {"n 05000000000000004b e 07 p 05 q 01000000000000000f dp_minus1 07", "dp_minus1"},
+        {"n 05000000000000004b e 07 p 05 q 01000000000000000f dp_plus1 05", "dp_plus1"},
+        {"n 05000000000000004b e 07 p 05 q 01000000000000000f dq_minus1 016db6db6db6db6dbd", "dq_minus1"},
+        {"n 05000000000000004b e 07 p 05 q 01000000000000000f dq_plus1 01b6db6db6db6db6e7", "dq_plus1"},
+    };
     static const struct numbers rabin[] = {
         {"n 4d r 02 s 03 p 07 q 0b", NULL},
         {"n 23 r 02 s 02 p 05 q 07", "p"}, /* 1 modulo 4 */
@@ -1019,6 +1028,7 @@ static void textbook_keys(void **state)
     };
 
     NUMBERS_REFUSED(&native_rsa_encryption, ENCODING_RAW, rsa);
+    NUMBERS_REFUSED(&native_luc_encryption, ENCODING_RAW, luc);
     NUMBERS_REFUSED(&native_rabin_encryption, ENCODING_RAW, rabin);
     NUMBERS_REFUSED(&native_rabin_williams, ENCODING_RAW, rw);
     NUMBERS_REFUSED(&native_rabin_williams, ENCODING_EMSA2_SHA1, rw_emsa2);

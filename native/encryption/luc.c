@@ -15,15 +15,15 @@
 #include "native/native.h"
 #include "native/public_key/trapdoor.h"
 
-/* values[0], values[1]: e^-1 modulo m - 1 and m + 1; m + 1 may be one bit longer than m, its inverse is not. */
-static int invert_exponents(limb values[2][BIG_LIMBS_MAX], const struct trapdoor *key, const struct modulus *m)
+/* e^-1 modulo m - 1 and m + 1; m + 1 may be one bit longer than m, its inverse is not. */
+static int invert_exponents(limb *minus1, limb *plus1, const struct trapdoor *key, const struct modulus *m)
 {
     limb order[BIG_LIMBS_MAX + 1], e[BIG_LIMBS_MAX + 1], inverse[BIG_LIMBS_MAX + 1];
     size_t n = m->limbs, wide_n = n < BIG_LIMBS_MAX ? n + 1 : n;
 
     (void)big_sub_small(order, m->m, n, 1);
     (void)big_divide(NULL, e, key->e, key->e_limbs, order, n);
-    if (!big_inverse(values[0], e, order, n))
+    if (!big_inverse(minus1, e, order, n))
         return 0;
     big_extend(order, wide_n, m->m, n);
     if (big_add_small(order, order, wide_n, 1) != 0)
@@ -31,23 +31,32 @@ static int invert_exponents(limb values[2][BIG_LIMBS_MAX], const struct trapdoor
     (void)big_divide(NULL, e, key->e, key->e_limbs, order, wide_n);
     if (!big_inverse(inverse, e, order, wide_n))
         return 0;
-    big_copy(values[1], inverse, n);
+    big_copy(plus1, inverse, n);
     return 1;
 }
 
 static enum status luc_set(struct trapdoor *key, const struct key *fields, const char **bad_field)
 {
-    static const char *const names[4] = {"dp_minus1", "dp_plus1", "dq_minus1", "dq_plus1"};
+    const struct {
+        const char *name;
+        const limb *value;
+        size_t limbs;
+    } given[] = {
+        {"dp_minus1", key->p_values[0], key->p.limbs},
+        {"dp_plus1", key->p_values[1], key->p.limbs},
+        {"dq_minus1", key->q_values[0], key->q.limbs},
+        {"dq_plus1", key->q_values[1], key->q.limbs},
+    };
     enum status status = trapdoor_load_exponent(key, fields, bad_field);
 
     if (status != STATUS_OK || !key->has_private)
         return status;
-    if (!invert_exponents(key->p_values, key, &key->p) || !invert_exponents(key->q_values, key, &key->q))
+    if (!invert_exponents(key->p_values[0], key->p_values[1], key, &key->p) ||
+        !invert_exponents(key->q_values[0], key->q_values[1], key, &key->q))
         return key_refuse(bad_field, "e");
-    for (size_t i = 0; i < 4; i++)
-        if (!key_agrees(fields, names[i], i < 2 ? key->p_values[i] : key->q_values[i - 2],
-                        i < 2 ? key->p.limbs : key->q.limbs))
-            return key_refuse(bad_field, names[i]);
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+        if (!key_agrees(fields, given[i].name, given[i].value, given[i].limbs))
+            return key_refuse(bad_field, given[i].name);
     return STATUS_OK;
 }
 
