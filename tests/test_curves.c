@@ -367,12 +367,13 @@ static void test_small_orders(void **state)
     uint64_t seed = 4;
     struct rng rng = {fill_random, &seed};
     (void)state;
-    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+    for (size_t width = 0; width < 2 * sizeof points / sizeof points[0]; width++) {
+        const size_t i = width / 2;
         struct curve curve;
         struct curve_scalar k, l, part = {{0}};
         struct curve_point p, q, r, multiple = {.infinity = 1};
         struct curve_table table;
-        assert_int_equal(curve_named(&curve, points[i].id, 0), STATUS_OK);
+        assert_int_equal(curve_named(&curve, points[i].id, width % 2 != 0 ? 128 : 0), STATUS_OK);
         unsigned shift = points[i].order / 2;
         for (size_t j = 0; j < curve.order_limbs; j++)
             part.v[j] = curve.order.v[j] >> shift |
@@ -404,6 +405,88 @@ static void test_small_orders(void **state)
             curve_multiply_each(&curve, each, by_tables, 2);
             add(&curve, &q, &each[0], &each[1]);
             assert_true(curve_equal(&curve, &r, &q));
+        }
+    }
+}
+
+/* r = what the tables of two terms add up to, digit by digit and point by point. */
+static void sum_by_digits(const struct curve *curve, struct curve_point *r, const struct curve_term terms[2])
+{
+    struct curve_digits digits[2];
+    const size_t top = 2 * terms[0].table->window_bits + 2; /* the last point takes whatever is left */
+    for (int t = 0; t < 2; t++)
+        curve_recode(&digits[t], terms[t].scalar, 2);
+    memset(r, 0, sizeof *r);
+    r->infinity = 1;
+    for (size_t position = top; position-- > 0;) {
+        add(curve, r, r, r);
+        for (int t = 0; t < 2; t++) {
+            uint8_t picks[CURVE_TABLE_POINTS];
+            size_t picked = curve_table_picks(picks, &digits[t], terms[t].table->window_bits, position);
+            for (size_t i = 0; i < picked; i++) {
+                struct curve_point point = terms[t].table->points[picks[i] / 2];
+                if (picks[i] % 2 != 0)
+                    curve_negate(curve, &point, &point);
+                add(curve, r, r, &point);
+            }
+        }
+    }
+}
+
+/* Tables of any points: a batch has pairs with a chord beside equal, opposite and infinite ones, and those in any number. */
+static void test_batches(void **state)
+{
+    static const unsigned curves[] = {CURVE_GFP168, CURVE_GF2N155, CURVE_GF2N155_1998, CURVE_SECT163R2};
+    enum { INFINITE, BASE, DOUBLE, OPPOSITE, ORDER_2, KINDS, CASES = 24 };
+    uint64_t seed = 5;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof curves / sizeof curves[0]; i++) {
+        struct curve curve;
+        struct curve_point kinds[KINDS], r, expected, each[2];
+        struct curve_table tables[2];
+        struct curve_scalar k, l, none;
+        assert_int_equal(curve_named(&curve, curves[i / 2], i % 2 != 0 ? 128 : 0), STATUS_OK);
+        kinds[BASE] = curve.base;
+        memset(&kinds[INFINITE], 0, sizeof kinds[INFINITE]);
+        kinds[INFINITE].infinity = 1;
+        add(&curve, &kinds[DOUBLE], &curve.base, &curve.base);
+        curve_negate(&curve, &kinds[OPPOSITE], &curve.base);
+        kinds[ORDER_2] = kinds[INFINITE];
+        if (curve.binary) {
+            const struct curve_element zero = {{0}};
+            assert_true(curve_lift_x(&curve, &kinds[ORDER_2], &zero, 0));
+        }
+        for (unsigned n = 0; n < CASES; n++) {
+            for (int t = 0; t < 2; t++) {
+                curve_table_set(&curve, &tables[t], &curve.base);
+                for (size_t j = 0; j < CURVE_TABLE_POINTS; j++) { /* from none to all of the points are special */
+                    uint8_t random[2];
+                    assert_int_equal(rng.fill(&rng, random, sizeof random), STATUS_OK);
+                    if (random[0] % CASES < n)
+                        tables[t].points[j] = kinds[random[1] % KINDS];
+                }
+            }
+            assert_int_equal(curve_scalar_draw(&curve, &k, 1, &rng), STATUS_OK);
+            assert_int_equal(curve_scalar_draw(&curve, &l, 1, &rng), STATUS_OK);
+            for (unsigned j = 0; j < n % 8; j++) /* few digits: no pairs, one, two, .. */
+                k.v[0] &= l.v[0] = l.v[0] * 5 + 1;
+            if (n % 8 != 0)
+                memset(k.v + 1, 0, sizeof k.v - sizeof k.v[0]);
+            scalar_of(&none, 0);
+            const struct curve_term terms[2] = {{&k, NULL, &tables[0]}, {&l, NULL, &tables[1]}};
+            const struct curve_term first[2] = {{&k, NULL, &tables[0]}, {&none, NULL, &tables[1]}};
+            const struct curve_term second[2] = {{&none, NULL, &tables[0]}, {&l, NULL, &tables[1]}};
+            sum_by_digits(&curve, &expected, terms);
+            curve_sum(&curve, &r, terms, 2);
+            assert_true(curve_equal(&curve, &r, &expected));
+            curve_multiply_each(&curve, each, terms, 2);
+            sum_by_digits(&curve, &expected, first);
+            assert_true(curve_equal(&curve, &each[0], &expected));
+            curve_sum(&curve, &r, first, 1);
+            assert_true(curve_equal(&curve, &r, &expected));
+            sum_by_digits(&curve, &expected, second);
+            assert_true(curve_equal(&curve, &each[1], &expected));
         }
     }
 }
@@ -998,7 +1081,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points),         cmocka_unit_test(test_rfc6979),        cmocka_unit_test(test_x25519),
         cmocka_unit_test(test_ed25519),        cmocka_unit_test(test_small_curves),
-        cmocka_unit_test(test_group_law),      cmocka_unit_test(test_small_orders),
+        cmocka_unit_test(test_group_law),      cmocka_unit_test(test_small_orders), cmocka_unit_test(test_batches),
         cmocka_unit_test(test_encodings),      cmocka_unit_test(test_signature_edges),
         cmocka_unit_test(test_signature_at_infinity), cmocka_unit_test(test_keys), cmocka_unit_test(test_composite_orders),
         cmocka_unit_test(test_ciphertext_at_infinity),

@@ -109,8 +109,9 @@ WIDE_INLINE TARGET void NAME(comb_set)(struct NAME(comb) *comb, const FE *b)
 /* sum = sum x^4 + the comb's multiple by the digit of LANE at SHIFT */
 WIDE_INLINE TARGET vec256_u64 NAME(comb_step)(vec256_u64 sum, const struct NAME(comb) *comb, limb lane, int shift)
 {
-    vec256_u64 multiple; /* 32 bytes each */
-    const limb offset = (shift < 5 ? lane << (5 - shift) : lane >> (shift - 5)) & 0x1e0;
+    /* 32 bytes a multiple; the digit is rotated to its place, which leaves LANE where it is for the next one */
+    const limb offset = (lane >> (shift + 59) % 64 | lane << (69 - shift) % 64) & 0x1e0;
+    vec256_u64 multiple;
     memcpy(&multiple, (const uint8_t *)comb->v + offset, sizeof multiple);
     return sum << 4 ^ multiple;
 }
