@@ -198,8 +198,8 @@ static TARGET void NAME(multiply)(const struct curve *curve, struct curve_elemen
 
 #define DIGIT_BITS WIDE_LIMB_BITS
 #define WIDTH BINARY_WIDTH
-#define PAIR_LEVELS 3
-#define PAIRS_MIN 8
+#define PAIR_LEVELS 4
+#define PAIRS_MIN 5
 #define PAIRS_HEADER "native/curve/binary_pairs.h"
 #include "native/curve/sum_template.h"
 #undef EXPONENT
