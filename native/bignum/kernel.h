@@ -123,8 +123,9 @@ WIDE_INLINE void KERNEL(product_same)(limb *r, const limb *a, const limb *e, con
         WIDE_UNROLL
         for (int j = i < N ? 0 : i - N + 1; 2 * j < i; j++)
             wide_accumulate(&sum, &top, wide_mul(a[j], a[i - j]));
-        top = top << 1 | wide_high(sum) >> (WIDE_LIMB_BITS - 1);
-        sum <<= 1;
+        const limb low = (limb)sum, high = wide_high(sum); /* doubled by limbs: a shift across two is slow */
+        top = (top << 1) + (high >> (WIDE_LIMB_BITS - 1));
+        sum = (wide)((high << 1) + (low >> (WIDE_LIMB_BITS - 1))) << WIDE_LIMB_BITS | low << 1;
         if (i % 2 == 0)
             wide_accumulate(&sum, &top, wide_mul(a[i / 2], a[i / 2]));
         if (adds && i < N)

@@ -31,25 +31,44 @@ static void odd_powers(struct residue *table, const limb *a, unsigned window, co
 }
 
 /*
- * The window that begins at bit TOP (which is set) and goes down at most WINDOW bits to a set bit: its value, odd, and
- * the number of its lowest bit.
+ * The windows of an exponent, from its low end: each begins at a set bit and has as many bits as fit; the bits between
+ * are 0.  Exponents of more than 23 bits have windows of at least 3.
  */
-static unsigned take_window(const limb *e, size_t en, size_t top, unsigned window, size_t *low)
-{
-    unsigned value = 0;
+struct windows {
+    size_t count;
+    uint16_t position[BIG_BITS_MAX / 3 + 1];
+    uint8_t index[BIG_BITS_MAX / 3 + 1]; /* of odd_powers */
+};
 
-    *low = top + 1 > window ? top + 1 - window : 0;
-    while (!big_bit(e, en, *low))
-        ++*low;
-    for (size_t i = top + 1; i-- > *low;)
-        value = value << 1 | big_bit(e, en, i);
-    return value;
+static void take_windows(struct windows *w, const limb *e, size_t en, unsigned bits)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < en * WIDE_LIMB_BITS;) {
+        size_t at = i / WIDE_LIMB_BITS;
+        unsigned shift = i % WIDE_LIMB_BITS;
+        limb rest = e[at] >> shift;
+        if (rest == 0) {
+            i += WIDE_LIMB_BITS - shift;
+            continue;
+        }
+        unsigned zeros = limb_trailing_zeros(rest);
+        i += zeros;
+        rest >>= zeros;
+        if (shift + zeros + bits > WIDE_LIMB_BITS && at + 1 < en)
+            rest |= e[at + 1] << (WIDE_LIMB_BITS - shift - zeros);
+        w->position[count] = (uint16_t)i;
+        w->index[count++] = (uint8_t)((rest & (((limb)1 << bits) - 1)) / 2);
+        i += bits;
+    }
+    w->count = count;
 }
 
 void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
 {
     struct residue table[1 << (WINDOW_MAX - 1)], t;
-    size_t bits = big_bits(e, en), low;
+    struct windows windows;
+    size_t bits = big_bits(e, en);
     unsigned window = window_bits_for(bits);
 
     if (bits == 0) {
@@ -57,58 +76,61 @@ void mont_power(limb *r, const limb *a, const limb *e, size_t en, const struct m
         return;
     }
     odd_powers(table, a, window, modulus);
-    unsigned value = take_window(e, en, bits - 1, window, &low);
-    residue_copy(&t, &table[value / 2], modulus);
-    for (size_t i = low; i > 0;) {
-        if (!big_bit(e, en, i - 1)) {
+    take_windows(&windows, e, BIG_LIMBS(bits), window);
+    size_t left = windows.count - 1, position = windows.position[left];
+    residue_copy(&t, &table[windows.index[left]], modulus);
+    while (left-- > 0) {
+        for (; position > windows.position[left]; position--)
             residue_square(&t, &t, modulus);
-            i--;
-            continue;
-        }
-        value = take_window(e, en, i - 1, window, &low);
-        for (; i > low; i--)
-            residue_square(&t, &t, modulus);
-        residue_multiply(&t, &t, &table[value / 2], modulus);
+        residue_multiply(&t, &t, &table[windows.index[left]], modulus);
     }
+    for (; position > 0; position--)
+        residue_square(&t, &t, modulus);
     residue_leave(r, &t, modulus);
     for (size_t i = 0; i < (size_t)1 << (window - 1); i++)
         wipe(&table[i], residue_words(modulus) * sizeof table[i].words[0]);
     wipe(&t, residue_words(modulus) * sizeof t.words[0]);
+    wipe(windows.position, windows.count * sizeof windows.position[0]);
+    wipe(windows.index, windows.count);
 }
 
 void mont_power_double(limb *r, const limb *a, const limb *e, size_t en, const limb *b, const limb *f, size_t fn,
                        const struct modulus *modulus)
 {
     enum { WINDOW = 5 };
-    struct residue a_table[1 << (WINDOW - 1)], b_table[1 << (WINDOW - 1)], t;
-    size_t e_bits = big_bits(e, en), f_bits = big_bits(f, fn), bits = e_bits > f_bits ? e_bits : f_bits;
-    unsigned e_window = window_bits_for(e_bits), f_window = window_bits_for(f_bits), e_value = 0, f_value = 0;
-    size_t e_low = 0, f_low = 0;
+    struct residue table[2][1 << (WINDOW - 1)], t;
+    struct windows windows[2];
+    size_t e_bits = big_bits(e, en), f_bits = big_bits(f, fn), position = 0;
+    unsigned e_window = window_bits_for(e_bits), f_window = window_bits_for(f_bits);
     int started = 0;
 
     e_window = e_window < WINDOW ? e_window : WINDOW;
     f_window = f_window < WINDOW ? f_window : WINDOW;
-    odd_powers(a_table, a, e_window, modulus);
-    odd_powers(b_table, b, f_window, modulus);
-    residue_one(&t, modulus);
-    for (size_t i = bits; i-- > 0;) {
-        if (started)
-            residue_square(&t, &t, modulus);
-        if (e_value == 0 && big_bit(e, en, i))
-            e_value = take_window(e, en, i, e_window, &e_low);
-        if (f_value == 0 && big_bit(f, fn, i))
-            f_value = take_window(f, fn, i, f_window, &f_low);
-        if (e_value != 0 && e_low == i) {
-            residue_multiply(&t, &t, &a_table[e_value / 2], modulus);
-            e_value = 0;
-            started = 1;
+    odd_powers(table[0], a, e_window, modulus);
+    odd_powers(table[1], b, f_window, modulus);
+    take_windows(&windows[0], e, BIG_LIMBS(e_bits), e_window);
+    take_windows(&windows[1], f, BIG_LIMBS(f_bits), f_window);
+    size_t e_left = windows[0].count, f_left = windows[1].count;
+    while (e_left + f_left > 0) {
+        size_t which = e_left == 0 || (f_left > 0 && windows[1].position[f_left - 1] > windows[0].position[e_left - 1]);
+        size_t at = which ? --f_left : --e_left, next = windows[which].position[at];
+        const struct residue *power = &table[which][windows[which].index[at]];
+        if (!started) {
+            residue_copy(&t, power, modulus);
+        } else {
+            for (; position > next; position--)
+                residue_square(&t, &t, modulus);
+            residue_multiply(&t, &t, power, modulus);
         }
-        if (f_value != 0 && f_low == i) {
-            residue_multiply(&t, &t, &b_table[f_value / 2], modulus);
-            f_value = 0;
-            started = 1;
-        }
+        position = next;
+        started = 1;
     }
+    if (!started) {
+        big_copy(r, modulus->one, modulus->limbs);
+        return;
+    }
+    for (; position > 0; position--)
+        residue_square(&t, &t, modulus);
     residue_leave(r, &t, modulus);
 }
 
@@ -137,12 +159,16 @@ static void select_entry(struct residue *r, const struct residue *table, size_t 
     }
 }
 
+/* WIDTH bits from POSITION on; 0 beyond the end. */
 static size_t digit_at(const limb *e, size_t en, size_t position, unsigned width)
 {
-    size_t value = 0;
-    for (unsigned i = width; i-- > 0;)
-        value = value << 1 | big_bit(e, en, position + i);
-    return value;
+    size_t at = position / WIDE_LIMB_BITS;
+    unsigned shift = position % WIDE_LIMB_BITS;
+    limb value = at < en ? e[at] >> shift : 0;
+
+    if (shift + width > WIDE_LIMB_BITS && at + 1 < en)
+        value |= e[at + 1] << (WIDE_LIMB_BITS - shift);
+    return (size_t)(value & (((limb)1 << width) - 1));
 }
 
 void mont_power_secret(limb *r, const limb *a, const limb *e, size_t bits, const struct modulus *modulus)
