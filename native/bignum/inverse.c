@@ -13,8 +13,6 @@
  */
 #include "native/bignum/inverse.h"
 
-#include <string.h>
-
 #include "native/bignum/bignum.h"
 #include "native/common/bytes.h"
 
@@ -214,6 +212,14 @@ static void start(signed_limb *m, signed_limb *f, signed_limb *g, signed_limb *d
     }
 }
 
+static void wipe_all(signed_limb *f, signed_limb *g, signed_limb *d, signed_limb *e, size_t length)
+{
+    wipe(f, length * sizeof *f);
+    wipe(g, length * sizeof *g);
+    wipe(d, length * sizeof *d);
+    wipe(e, length * sizeof *e);
+}
+
 int inverse_odd(limb *out, const limb *a, const limb *modulus, size_t count)
 {
     signed_limb m[LENGTH_MAX], f[LENGTH_MAX], g[LENGTH_MAX], d[LENGTH_MAX], e[LENGTH_MAX];
@@ -251,11 +257,7 @@ int inverse_odd(limb *out, const limb *a, const limb *modulus, size_t count)
     int unit = f[0] == (sign > 0 ? 1 : active == 1 ? -1 : (signed_limb)STEP_MASK);
     for (size_t i = 1; i < active; i++)
         unit &= f[i] == (sign > 0 ? 0 : i + 1 == active ? -1 : (signed_limb)STEP_MASK);
-    if (!unit) {
-        memset(out, 0, count * sizeof *out);
-        return 0;
-    }
-    fold(d, m, length, sign, 0);
+    fold(d, m, length, unit ? sign : 0, 0);
     while (d[length - 1] < 0)
         fold(d, m, length, 1, 1);
     for (;;) { /* at most once or twice: d < 2 * modulus */
@@ -267,7 +269,8 @@ int inverse_odd(limb *out, const limb *a, const limb *modulus, size_t count)
         fold(d, m, length, 1, -1);
     }
     join(out, count, d, length);
-    return 1;
+    wipe_all(f, g, d, e, length);
+    return unit;
 }
 
 /* Numbers of b bits need at most (45907 b + 26313) / 19929 steps from 1/2 on (P. Wuille, "safegcd-bounds", 2021). */
@@ -308,9 +311,6 @@ int inverse_odd_secret(limb *out, const limb *a, const limb *modulus, size_t cou
     fold(d, m, length, 1, -(d[length - 1] >> (WIDE_LIMB_BITS - 1)));
     fold(d, m, length, (signed_limb)found, 0);
     join(out, count, d, length);
-    wipe(f, length * sizeof f[0]);
-    wipe(g, length * sizeof g[0]);
-    wipe(d, length * sizeof d[0]);
-    wipe(e, length * sizeof e[0]);
+    wipe_all(f, g, d, e, length);
     return (int)found;
 }
