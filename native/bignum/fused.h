@@ -51,14 +51,19 @@ static inline void residue_square(struct residue *r, const struct residue *a, co
         mont_square(r->words, a->words, modulus);
 }
 
-/* r = a * b - c, for the c that residue_subtrahend gives. */
+/* r = a * b - c */
 static inline void residue_multiply_less(struct residue *r, const struct residue *a, const struct residue *b,
                                          const struct residue *c, const struct modulus *modulus)
 {
-    if (modulus->digits != 0)
+    if (modulus->digits != 0) {
         fused_multiply(r, a, b, c, modulus);
-    else
-        mont_multiply_add(r->words, a->words, b->words, c->words, modulus);
+    } else {
+        if (a == b)
+            mont_square(r->words, a->words, modulus);
+        else
+            mont_multiply(r->words, a->words, b->words, modulus);
+        mod_sub(r->words, r->words, c->words, modulus);
+    }
 }
 
 /* A plain number as a factor: residue_multiply by it leaves Montgomery form. */
@@ -85,16 +90,6 @@ static inline void residue_enter(struct residue *r, const limb *a, const struct 
     residue_factor(r, a, modulus);
     if (modulus->digits != 0)
         fused_multiply(r, r, &modulus->from_limbs, NULL, modulus);
-}
-
-static inline void residue_subtrahend(struct residue *r, const limb *a, const struct modulus *modulus)
-{
-    if (modulus->digits != 0) {
-        residue_enter(r, a, modulus);
-    } else {
-        mod_negate(r->words, a, modulus);
-        mont_enter(r->words, r->words, modulus);
-    }
 }
 
 static inline void residue_leave(limb *r, const struct residue *a, const struct modulus *modulus)

@@ -326,10 +326,8 @@ void mod_add(limb *r, const limb *a, const limb *b, const struct modulus *modulu
     subtract_once(r, t, modulus->m, modulus->limbs);
 }
 
-void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+WIDE_INLINE void subtract(limb *r, const limb *a, const limb *b, const limb *m, size_t n)
 {
-    size_t n = modulus->limbs;
-    const limb *m = modulus->m;
     limb t[BIG_LIMBS_MAX], borrow = 0, carry = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -343,6 +341,16 @@ void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulu
         r[i] = (limb)sum;
         carry = wide_high(sum);
     }
+}
+
+void mod_sub(limb *r, const limb *a, const limb *b, const struct modulus *modulus)
+{
+    size_t n = modulus->limbs;
+
+    if (n == 8) /* unrolled: one for each product of a short Lucas sequence of 512 bits */
+        subtract(r, a, b, modulus->m, 8);
+    else
+        subtract(r, a, b, modulus->m, n);
 }
 
 void mod_negate(limb *r, const limb *a, const struct modulus *modulus)

@@ -418,32 +418,53 @@ void fixed_base_power_double(limb *r, const struct fixed_base *a, const limb *e,
     product_of_powers(r, base, digit, 2 * FIXED_BASE_POWERS, modulus);
 }
 
+/* r = a * b - c; FOLDED: c is what is added for that before the product is reduced. */
+static inline void multiply_less(struct residue *r, const struct residue *a, const struct residue *b,
+                                 const struct residue *c, int folded, const struct modulus *modulus)
+{
+    if (folded)
+        mont_multiply_add(r->words, a->words, b->words, c->words, modulus);
+    else
+        residue_multiply_less(r, a, b, c, modulus);
+}
+
+static void fold(struct residue *c, const struct modulus *modulus)
+{
+    mod_negate(c->words, c->words, modulus);
+    mont_enter(c->words, c->words, modulus);
+}
+
 void mont_lucas(limb *r, const limb *a, const limb *e, size_t en, const struct modulus *modulus)
 {
     limb double_one[BIG_LIMBS_MAX];
     struct residue two, p, v[2];
     size_t bits = big_bits(e, en);
+    int folded = modulus->digits == 0 && bits > 16; /* else it takes more than it gives */
 
     mod_add(double_one, modulus->one, modulus->one, modulus);
     if (bits == 0) {
         big_copy(r, double_one, modulus->limbs);
         return;
     }
-    residue_subtrahend(&two, double_one, modulus);
-    residue_subtrahend(&p, a, modulus);
+    residue_enter(&two, double_one, modulus);
+    residue_enter(&p, a, modulus);
+    residue_copy(&v[0], &p, modulus);
+    if (folded) {
+        fold(&two, modulus);
+        fold(&p, modulus);
+    }
     /* v[0] = V_k, v[1] = V_(k+1) for the leading bits k of e: V_2k = V_k^2 - 2, V_(2k+1) = V_k * V_(k+1) - a. */
-    residue_enter(&v[0], a, modulus);
-    residue_multiply_less(&v[1], &v[0], &v[0], &two, modulus);
+    multiply_less(&v[1], &v[0], &v[0], &two, folded, modulus);
     for (size_t i = bits - 1; i-- > 1;) {
         unsigned bit = big_bit(e, en, i);
-        residue_multiply_less(&v[!bit], &v[0], &v[1], &p, modulus);
-        residue_multiply_less(&v[bit], &v[bit], &v[bit], &two, modulus);
+        multiply_less(&v[!bit], &v[0], &v[1], &p, folded, modulus);
+        multiply_less(&v[bit], &v[bit], &v[bit], &two, folded, modulus);
     }
     if (bits > 1) {
         if (big_bit(e, en, 0))
-            residue_multiply_less(&v[0], &v[0], &v[1], &p, modulus);
+            multiply_less(&v[0], &v[0], &v[1], &p, folded, modulus);
         else
-            residue_multiply_less(&v[0], &v[0], &v[0], &two, modulus);
+            multiply_less(&v[0], &v[0], &v[0], &two, folded, modulus);
     }
     residue_leave(r, &v[0], modulus);
 }
