@@ -18,7 +18,7 @@ enum { PRIME_WIDTH = 5, PRIME_ODD = 1 << (PRIME_WIDTH - 2) };
 static void prime_invert_digits(signed_limb *out, const signed_limb *a, size_t count, unsigned radix,
                                 const struct curve *curve)
 {
-    limb number[CURVE_SCALAR_LIMBS], p[CURVE_SCALAR_LIMBS], digits[CURVE_LIMBS];
+    limb number[CURVE_SCALAR_LIMBS], p[CURVE_SCALAR_LIMBS], digits[CURVE_LIMBS] = { 0 };
     size_t limbs = (curve->field_bits + WIDE_LIMB_BITS - 1) / WIDE_LIMB_BITS;
     for (size_t i = 0; i < count; i++)
         digits[i] = (limb)a[i];
