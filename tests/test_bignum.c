@@ -454,7 +454,7 @@ static void primes(void **state)
     limb p[LIMBS_MAX], a[LIMBS_MAX], r[LIMBS_MAX];
     uint8_t bytes[64];
 
-    for (unsigned i = 0; i < 2000; i++) {
+    for (unsigned i = 0; i < 5000; i++) { /* beyond what is found by division alone */
         big_set(p, 2, i);
         BN_set_word(x->a, i);
         assert_int_equal(big_is_prime(p, 2, 8, &rng), BN_check_prime(x->a, bn_context, NULL));
@@ -486,6 +486,29 @@ static void primes(void **state)
         assert_int_equal(big_load(p, 2, bytes, 8), STATUS_OK);
         assert_int_equal(big_is_prime(p, 2, 16, &rng), 0);
     }
+
+    /* The edges of what is generated. */
+    static const struct {
+        size_t bits;
+        unsigned residue, step;
+        enum status status;
+    } asked[] = {
+        {15, 3, 4, STATUS_BAD_PARAMETER},  {16, 3, 4, STATUS_OK},
+        {64, 1, 2, STATUS_OK},             {4097, 3, 4, STATUS_BAD_PARAMETER},
+        {64, 3, 0, STATUS_BAD_PARAMETER},  {64, 3, 5, STATUS_BAD_PARAMETER},
+        {64, 2, 4, STATUS_BAD_PARAMETER},  {64, 4093, 4094, STATUS_OK},
+        {64, 3, 4096, STATUS_BAD_PARAMETER}, {64, 9, 8, STATUS_OK},
+    };
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        assert_int_equal(big_generate_prime(p, asked[i].bits, asked[i].residue, asked[i].step, &rng), asked[i].status);
+        if (asked[i].status == STATUS_OK) {
+            assert_int_equal(big_bits(p, BIG_LIMBS(asked[i].bits)), asked[i].bits);
+            assert_int_equal(big_store(bytes, sizeof bytes, p, BIG_LIMBS(asked[i].bits)), STATUS_OK);
+            BN_bin2bn(bytes, sizeof bytes, x->a);
+            assert_int_equal(BN_mod_word(x->a, asked[i].step), asked[i].residue % asked[i].step);
+        }
+    }
+    assert_int_equal(big_generate_prime(p, 64, 3, 4, NULL), STATUS_FAILED);
 }
 
 static void bytes_and_limbs(void **state)
