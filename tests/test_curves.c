@@ -270,6 +270,14 @@ static void test_ed25519(void **state)
         }
         assert_int_equal(native_ed25519.verify(context, message, message_size, expected, 63), STATUS_REJECTED);
     }
+    for (int i = 0; i < 16; i++) { /* points with an x of either sign */
+        const struct field field = {"private", memset(seed, i, sizeof seed), sizeof seed};
+        const struct key key = {&field, 1};
+        size_t size = sizeof signature;
+        assert_int_equal(native_ed25519.set_key(context, &key, NULL), STATUS_OK);
+        assert_int_equal(native_ed25519.sign(context, NULL, 0, NULL, signature, &size), STATUS_OK);
+        assert_int_equal(native_ed25519.verify(context, NULL, 0, signature, size), STATUS_OK);
+    }
     static const char *const no_points[] = {
         "0200000000000000000000000000000000000000000000000000000000000000", /* no x */
         "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f", /* y = p + 1 */
