@@ -49,6 +49,8 @@ EQUIVALENT = {
         'what is shorter goes the other way, to the same value',
     ('native/common/lanes.c', 'return ASSAY_VECTORS ? 128 : 0;', '128 -> 129'):
         'only where the CPU has no vectors of 256 bits; nothing but order is asked of the number',
+    ('native/curve/curve.c', 'limb number[CURVE_SCALAR_LIMBS] = { 0 };', '0 -> 1'):
+        'the number is loaded over it, or refused',
     ('native/encryption/blum_goldwasser.c',
      'count[1] = (limb)((uint64_t)steps >> 16 >> (WIDE_LIMB_BITS - 32) >> 16);', '16 -> 17'):
         'a message of less than 4 GB has fewer than 2^32 squarings',

@@ -1212,6 +1212,18 @@ static void bad_messages(void **state)
     const struct field *p = key_field(&key, "p");
     assert_status("seed 0", native_blum_blum_shub.seed(context, NULL, 0), STATUS_BAD_PARAMETER);
     assert_status("seed p", native_blum_blum_shub.seed(context, p->value, p->size), STATUS_BAD_PARAMETER);
+
+    current = "Blum Blum Shub around 2^32 squarings";
+    const uint64_t start = UINT64_C(4831838206) - 16; /* of 9 bits each */
+    uint8_t byte;
+    assert_status("seed", native_blum_blum_shub.seed(context, (const uint8_t[]){2}, 1), STATUS_OK);
+    assert_status("seek", native_blum_blum_shub.seek(context, start), STATUS_OK);
+    assert_status("generate", native_blum_blum_shub.generate(context, out, 32), STATUS_OK);
+    for (size_t i = 0; i < 32; i++) {
+        assert_status("seek", native_blum_blum_shub.seek(context, start + i), STATUS_OK);
+        assert_status("generate", native_blum_blum_shub.generate(context, &byte, 1), STATUS_OK);
+        assert_int_equal(byte, out[i]);
+    }
 }
 
 /* More squarings than 2^16. */
