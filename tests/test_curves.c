@@ -366,6 +366,63 @@ static void test_group_law(void **state)
     }
 }
 
+/*
+ * Sums by tables at their edges: positions without a point, equal and opposite tables, sums at infinity, scalars that are
+ * as long as the windows and longer.
+ */
+static void test_table_edges(void **state)
+{
+    uint64_t seed = 5;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
+        for (unsigned vector_bits = 0; vector_bits <= 128; vector_bits += 128) {
+            enum { SCALARS = 12, TABLES = 3 };
+            static struct curve_table tables[TABLES];
+            struct curve curve;
+            struct curve_scalar k[SCALARS] = {{{0}}};
+            struct curve_point points[TABLES], products[TABLES][SCALARS], each[2], sum, expected;
+            assert_int_equal(curve_named(&curve, id, vector_bits), STATUS_OK);
+            if (curve.field_bits > 192) /* nothing new, and slow */
+                continue;
+            points[0] = curve.base;
+            curve_negate(&curve, &points[1], &curve.base);
+            assert_int_equal(curve_scalar_draw(&curve, &k[0], 1, &rng), STATUS_OK);
+            curve_multiply(&curve, &points[2], &k[0], &curve.base);
+            for (limb i = 0; i < 5; i++)
+                scalar_of(&k[i], i);
+            k[5] = curve.order;
+            k[5].v[0] -= 1;
+            k[6] = curve.order;
+            k[7] = curve.order;
+            k[7].v[0] += 1;
+            for (unsigned i = 0; i < 2; i++) /* all bits of the windows, and of positions that no window has */
+                memset(k[8 + i].v, 0xff, curve.order_limbs * sizeof(limb) + 8 * i);
+            assert_int_equal(curve_scalar_draw(&curve, &k[10], 1, &rng), STATUS_OK);
+            curve_scalar_subtract(&curve, &k[11], &k[0], &k[10]);
+            for (size_t t = 0; t < TABLES; t++) {
+                curve_table_set(&curve, &tables[t], &points[t]);
+                for (size_t i = 0; i < SCALARS; i++) {
+                    const struct curve_term term = {&k[i], NULL, &tables[t]};
+                    curve_multiply(&curve, &products[t][i], &k[i], &points[t]);
+                    curve_sum(&curve, &sum, &term, 1);
+                    assert_true(curve_equal(&curve, &sum, &products[t][i]));
+                }
+            }
+            for (size_t n = 0; n < TABLES * SCALARS * SCALARS; n++) {
+                const size_t t = n % TABLES, i = n / TABLES % SCALARS, j = n / TABLES / SCALARS;
+                const struct curve_term terms[2] = {{&k[i], NULL, &tables[0]}, {&k[j], NULL, &tables[t]}};
+                add(&curve, &expected, &products[0][i], &products[t][j]);
+                curve_sum(&curve, &sum, terms, 2);
+                assert_true(curve_equal(&curve, &sum, &expected));
+                curve_multiply_each(&curve, each, terms, 2);
+                assert_true(curve_equal(&curve, &each[0], &products[0][i]));
+                assert_true(curve_equal(&curve, &each[1], &products[t][j]));
+            }
+        }
+    }
+}
+
 /* Points of order 2 and 4 under the composite orders of 1998. */
 static void test_small_orders(void **state)
 {
@@ -474,6 +531,8 @@ static void test_batches(void **state)
                     if (random[0] % CASES < n)
                         tables[t].points[j] = kinds[random[1] % KINDS];
                 }
+                if (!curve.binary)
+                    curve_prime_table_set(&curve, &tables[t]);
             }
             assert_int_equal(curve_scalar_draw(&curve, &k, 1, &rng), STATUS_OK);
             assert_int_equal(curve_scalar_draw(&curve, &l, 1, &rng), STATUS_OK);
@@ -1059,13 +1118,18 @@ static void test_small_curves(void **state)
         xs[i] = ((slope * slope - x1 - 5) % P + P) % P;
         ys[i] = ((slope * (x1 - xs[i]) - y1) % P + P) % P;
     }
+    struct curve_table table;
+    curve_table_set(&curve, &table, &curve.base);
     for (int i = 0; i < 3 * ORDER; i++) {
         struct curve_scalar k;
-        struct curve_point r;
+        struct curve_point r, by_table;
         uint8_t encoded[3];
         scalar_of(&k, (limb)i);
         curve_multiply(&curve, &r, &k, &curve.base);
         curve_encode_point(&curve, encoded, &r);
+        const struct curve_term term = {&k, NULL, &table};
+        curve_sum(&curve, &by_table, &term, 1);
+        assert_true(curve_equal(&curve, &by_table, &r));
         assert_int_equal(r.infinity, i % ORDER == 0);
         if (!r.infinity) {
             assert_int_equal(encoded[1], xs[i % ORDER]);
@@ -1090,6 +1154,7 @@ int main(void)
         cmocka_unit_test(test_points),         cmocka_unit_test(test_rfc6979),        cmocka_unit_test(test_x25519),
         cmocka_unit_test(test_ed25519),        cmocka_unit_test(test_small_curves),
         cmocka_unit_test(test_group_law),      cmocka_unit_test(test_small_orders), cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_table_edges),
         cmocka_unit_test(test_encodings),      cmocka_unit_test(test_signature_edges),
         cmocka_unit_test(test_signature_at_infinity), cmocka_unit_test(test_keys), cmocka_unit_test(test_composite_orders),
         cmocka_unit_test(test_ciphertext_at_infinity),

@@ -66,6 +66,8 @@
 #define curve_named native_curve_named
 #define curve_negate native_curve_negate
 #define curve_prime_arithmetic native_curve_prime_arithmetic
+#define curve_prime_set native_curve_prime_set
+#define curve_prime_table_set native_curve_prime_table_set
 #define curve_recode native_curve_recode
 #define curve_scalar_add native_curve_scalar_add
 #define curve_scalar_below_order native_curve_scalar_below_order

@@ -381,6 +381,9 @@ void curve_table_set(const struct curve *curve, struct curve_table *table, const
     table->points[0] = *base;
     for (size_t i = 1; i < CURVE_TABLE_POINTS; i++)
         curve_multiply(curve, &table->points[i], &step, &table->points[i - 1]);
+    table->has_lanes = 0;
+    if (!curve->binary)
+        curve_prime_table_set(curve, table);
 }
 
 /* ---------------------------------------------------------------------------------------------- scalars */
@@ -642,7 +645,7 @@ static int set_field(struct curve *curve, const struct numbers *n, int checked)
     } else {
         limb square[2 * CURVE_SCALAR_LIMBS + 4] = { 0 }, p[CURVE_SCALAR_LIMBS], residue[CURVE_SCALAR_LIMBS];
         curve->field_bits = (unsigned)big_bits(n->p, CURVE_SCALAR_LIMBS);
-        curve->arithmetic = curve_prime_arithmetic(curve->field_bits);
+        curve->arithmetic = curve_prime_arithmetic(curve->field_bits, n->vector_bits);
         if (curve->arithmetic == NULL || curve->field_bits < 3 || (n->p[0] & 1) == 0 ||
             (checked && !is_prime(n->p, field_limbs(curve))))
             return 0;
@@ -729,6 +732,8 @@ static enum status set_curve(struct curve *curve, const struct numbers *n, int c
         return STATUS_BAD_PARAMETER;
     element_enter(curve, &curve->a, n->a);
     element_enter(curve, &curve->b, n->b);
+    if (!curve->binary)
+        curve_prime_set(curve);
     if (is_singular(curve))
         return STATUS_BAD_PARAMETER;
     curve->b_bits = (unsigned)big_bits(n->b, CURVE_SCALAR_LIMBS);

@@ -46,10 +46,16 @@ struct curve_scalar {
     limb v[CURVE_SCALAR_LIMBS]; /* least significant limb first */
 };
 
-/* Table of a fixed base b: points[i] = 2^(window_bits * i) b. */
+struct curve_lanes_point {
+    double x[4], y[4];
+};
+
+/* Table of a fixed base b: points[i] = 2^(window_bits * i) b; and the same for prime_lanes.h, where that takes them. */
 struct curve_table {
     struct curve_point points[CURVE_TABLE_POINTS];
     unsigned window_bits;
+    int has_lanes;
+    struct curve_lanes_point lanes[CURVE_TABLE_POINTS];
 };
 
 /* One summand of a linear combination: SCALAR times POINT, or times the base of TABLE where that is not NULL. */
@@ -86,6 +92,12 @@ extern const struct curve_description curve_descriptions[CURVE_COUNT];
 
 enum curve_a { CURVE_A_ANY, CURVE_A_ZERO, CURVE_A_ONE, CURVE_A_MINUS_3 };
 
+/* What prime_lanes.h computes with, in its digits: p, (k p + 1) / 2^e for e = 44 and 88, -1 / p modulo 2^44, ... */
+struct curve_lanes {
+    double modulus[4], quotient[4], quotient_2[4], inverse, one[4], a[4], leave[4];
+    struct curve_element enter;
+};
+
 struct curve {
     const struct curve_arithmetic *arithmetic;
     int binary;
@@ -96,6 +108,7 @@ struct curve {
     limb modulus[CURVE_LIMBS], modulus_inverse; /* GF(p): p in digits, and k = -1 / p modulo 2^digit_bits */
     limb quotient[CURVE_LIMBS];                 /* GF(p): (k p + 1) / 2^digit_bits in digits */
     struct curve_element r_squared;             /* GF(p): takes a number into Montgomery form */
+    struct curve_lanes lanes;
     struct curve_element one, a, b;
     enum curve_a a_is;
     unsigned b_bits;                            /* GF(2^m): length of b */
@@ -194,7 +207,11 @@ void curve_join(limb *number, size_t limbs, const limb *digits, size_t count, un
 void curve_join_below(limb *number, const limb *digits, const struct curve *curve);
 
 /* The arithmetic that fits a field; NULL where the field is too large. */
-const struct curve_arithmetic *curve_prime_arithmetic(unsigned field_bits);
+const struct curve_arithmetic *curve_prime_arithmetic(unsigned field_bits, unsigned vector_bits);
 const struct curve_arithmetic *curve_binary_arithmetic(const unsigned exponents[5], unsigned vector_bits);
+
+/* What the arithmetic over GF(p) needs of a curve whose modulus and a are set, and of a table whose points are. */
+void curve_prime_set(struct curve *curve);
+void curve_prime_table_set(const struct curve *curve, struct curve_table *table);
 
 #endif
