@@ -337,22 +337,36 @@ static void NAME(odd_multiples)(POINT *out, const struct curve_point *point, con
     NAME(prepare)(&d, curve);
     NAME(double)(&d, 0, curve);
     if (!d.infinity) {
-        /* On the curve scaled by d.z, 2 p is affine with the coordinates of d: the additions are mixed ones. */
-        FE scale;
+        /*
+         * 2 p and the odd multiple before share their Z, so that what a sum needs of both anyway, on its own Z, is 2 p
+         * there (N. Meloni, "New point addition formulae for ECC applications", 2007).
+         */
+        FE scale, width, height, square, x, y, qx, qy, z = d.z;
         NAME(sqr)(&scale, &d.z, curve);
-        POINT q = d;
-        NAME(mul)(&q.x, &p.x, &scale, curve);
+        NAME(mul)(&qx, &p.x, &scale, curve);
         NAME(mul)(&scale, &scale, &d.z, curve);
-        NAME(mul)(&q.y, &p.y, &scale, curve);
-        NAME(set_one)(&q.z, curve);
-        twice.x = d.x;
-        twice.y = d.y;
-        twice.infinity = 0;
+        NAME(mul)(&qy, &p.y, &scale, curve);
+        x = d.x;
+        y = d.y;
         size_t i = 1;
-        while (i < PRIME_ODD && NAME(add_affine)(&q, &twice, 0, curve)) {
-            out[i] = q;
-            NAME(mul)(&out[i].z, &q.z, &d.z, curve);
-            i++;
+        for (; i < PRIME_ODD; i++) {
+            NAME(sub)(&width, &qx, &x);                  /* 3 */
+            if (NAME(is_zero)(&width, curve))
+                break;
+            NAME(sub)(&height, &qy, &y);                 /* 2 */
+            NAME(sqr)(&square, &width, curve);
+            NAME(mul)(&x, &x, &square, curve);
+            NAME(mul)(&square, &qx, &square, curve);
+            NAME(sqr)(&qx, &height, curve);
+            NAME(sub)(&qx, &qx, &x);
+            NAME(sub)(&qx, &qx, &square);                /* 2 */
+            NAME(sub)(&square, &square, &x);
+            NAME(mul)(&y, &y, &square, curve);
+            NAME(sub)(&square, &x, &qx);                 /* 3 */
+            NAME(mul)(&qy, &height, &square, curve);
+            NAME(sub)(&qy, &qy, &y);
+            NAME(mul)(&z, &z, &width, curve);
+            out[i] = (POINT){.x = qx, .y = qy, .z = z};
         }
         if (i == PRIME_ODD)
             return;
