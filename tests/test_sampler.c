@@ -158,6 +158,23 @@ static void two_contenders_go_abba_and_more_take_every_place(void **state)
     }
 }
 
+static void a_copied_series_has_samples_of_its_own(void **state)
+{
+    (void)state;
+    struct sample samples[2] = {{.iterations = 3, .elapsed_ns = 5}, {.iterations = 7, .elapsed_ns = 11}};
+    struct series series = {.samples = samples, .count = 2, .warm_up_ns = 13}, empty = {0};
+    struct series copy = series_copy(&series);
+    assert_int_equal(copy.count, 2);
+    assert_int_equal(copy.warm_up_ns, 13);
+    assert_memory_equal(copy.samples, samples, sizeof samples);
+    samples[1].elapsed_ns = 12;
+    assert_int_equal(copy.samples[1].elapsed_ns, 11);
+    series_free(&copy, 1);
+    copy = series_copy(&empty);
+    assert_int_equal(copy.count, 0);
+    assert_null(copy.samples);
+}
+
 static void iterations_are_stretched_alike(void **state)
 {
     (void)state;
@@ -525,6 +542,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_are_long_enough_and_fill_the_time),
         cmocka_unit_test(two_contenders_go_abba_and_more_take_every_place),
+        cmocka_unit_test(a_copied_series_has_samples_of_its_own),
         cmocka_unit_test(iterations_are_stretched_alike),
         cmocka_unit_test(a_slow_first_call_does_not_shorten_the_slices),
         cmocka_unit_test(coarse_clocks_get_long_slices),

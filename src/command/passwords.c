@@ -141,8 +141,9 @@ static const char *check_name(const struct walk *walk)
     return walk->measured > 1 ? "equal" : walk->measured == 1 ? "not compared" : "none";
 }
 
-/* The formatting loops of SHAPE as a row of their own. */
-static enum exit_status emit_formatting(struct walk *walk, enum password_shape shape, struct series *series, size_t count)
+/* The formatting loops of SHAPE as a row of their own; they ran in the rounds of the loop whose CANARY it is. */
+static enum exit_status emit_formatting(struct walk *walk, enum password_shape shape, struct series *series, size_t count,
+                                        struct series *canary)
 {
     struct row *row = new_row(walk, shape);
     if (row == NULL)
@@ -151,7 +152,7 @@ static enum exit_status emit_formatting(struct walk *walk, enum password_shape s
     snprintf(row->check, sizeof row->check, "none");
     for (size_t i = 0; i < count; i++)
         row_take_series(row_add_contender(row, &ways[i], "password"), &series[i]);
-    row_set_figures(walk->bench, row, NULL, 0);
+    row_set_figures(walk->bench, row, canary, 0);
     return bench_emit(walk->bench, row);
 }
 
@@ -191,7 +192,7 @@ static enum exit_status walk_run(struct walk *walk)
         bench_contenders(bench->session->options, walk->primitive, default_contenders,
                          sizeof default_contenders / sizeof default_contenders[0], names);
     struct slice slices[LOOPS_MAX];
-    struct series series[LOOPS_MAX] = {{0}}, canary = {0};
+    struct series series[LOOPS_MAX] = {{0}}, canary = {0}, canaries[2] = {{0}};
     size_t slice_count = 0, culprit = 0;
     enum exit_status result = EXIT_BACKEND;
     enum status status = STATUS_OK;
@@ -261,15 +262,19 @@ static enum exit_status walk_run(struct walk *walk)
         bench_progress_clear(bench);
         fprintf(stderr, "assay: mismatch: %s\n", walk->mismatch.text);
     }
+    for (size_t i = 0; i < 2 && walk->shape == PASSWORDS_2014; i++)
+        canaries[i] = series_copy(&canary);
     result = emit(walk, series, &canary, contender_count);
     if (result == EXIT_OK && walk->shape == PASSWORDS_2014)
-        result = emit_formatting(walk, PASSWORDS_FORMAT, &series[walk->loop_count], formats_of(lanes));
+        result = emit_formatting(walk, PASSWORDS_FORMAT, &series[walk->loop_count], formats_of(lanes), &canaries[0]);
     if (result == EXIT_OK && walk->shape == PASSWORDS_2014)
-        result = emit_formatting(walk, PASSWORDS_HEX, &series[walk->loop_count + formats_of(lanes)], formats_of(lanes));
+        result = emit_formatting(walk, PASSWORDS_HEX, &series[walk->loop_count + formats_of(lanes)], formats_of(lanes),
+                                 &canaries[1]);
 
 done:
     series_free(series, slice_count);
     series_free(&canary, 1);
+    series_free(canaries, 2);
     for (size_t k = 0; k < slice_count; k++)
         password_loop_close(&walk->loops[k]);
     return result;

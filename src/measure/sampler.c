@@ -308,6 +308,16 @@ enum status sample_interleaved(const struct sampler_options *options, const stru
     return status;
 }
 
+struct series series_copy(const struct series *series)
+{
+    struct series copy = *series;
+    copy.samples = series->count != 0 ? malloc(series->count * sizeof *copy.samples) : NULL;
+    if (copy.samples == NULL)
+        return (struct series){0};
+    memcpy(copy.samples, series->samples, series->count * sizeof *copy.samples);
+    return copy;
+}
+
 void series_free(struct series *series, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

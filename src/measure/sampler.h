@@ -87,4 +87,7 @@ enum status sample_interleaved(const struct sampler_options *options, const stru
 
 void series_free(struct series *series, size_t count);
 
+/* The same samples in memory of their own; none where there are none, or no memory. */
+struct series series_copy(const struct series *series);
+
 #endif

@@ -169,8 +169,11 @@ static void find_parts(const struct view_rows *rows, struct lines *findings)
             format_figure(hashing, contender->median_ns - format->median_ns);
             format_figure(encoding, hex->median_ns);
             size_t used = strlen(text);
-            snprintf(text + used, sizeof text - used, "%s%s %s + %s + %s", used == 0 ? "" : ", ", contender->name, formatting,
-                     hashing, encoding);
+            if (format->median_ns <= hex->median_ns || contender->median_ns <= format->median_ns)
+                snprintf(text + used, sizeof text - used, "%s%s not to be told apart", used == 0 ? "" : ", ", contender->name);
+            else
+                snprintf(text + used, sizeof text - used, "%s%s %s + %s + %s", used == 0 ? "" : ", ", contender->name,
+                         formatting, hashing, encoding);
         }
         if (text[0] != '\0')
             lines_add(findings, "Shape 2014, %s, ns a password for formatting + hash + hex: %s; native/lanes formats in bulk, "
