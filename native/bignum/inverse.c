@@ -190,15 +190,6 @@ static size_t length_for(size_t modulus_bits)
     return (modulus_bits + 2 + STEP - 1) / STEP;
 }
 
-/* The inverse of an odd limb. */
-static limb limb_inverse(limb m)
-{
-    limb inverse = m; /* right in 3 bits, and twice as many after each line */
-    for (unsigned bits = 3; bits < WIDE_LIMB_BITS; bits *= 2)
-        inverse *= 2 - m * inverse;
-    return inverse;
-}
-
 /* f = modulus, g = a, d = 0, e = 1. */
 static void start(signed_limb *m, signed_limb *f, signed_limb *g, signed_limb *d, signed_limb *e, size_t length,
                   const limb *a, const limb *modulus, size_t count)

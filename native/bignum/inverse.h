@@ -9,6 +9,15 @@
 
 #include "native/common/wide.h"
 
+/* The inverse of an odd limb modulo 2^WIDE_LIMB_BITS. */
+static inline limb limb_inverse(limb m)
+{
+    limb inverse = m; /* right in 3 bits, and twice as many after each line */
+    for (unsigned bits = 3; bits < WIDE_LIMB_BITS; bits *= 2)
+        inverse *= 2 - m * inverse;
+    return inverse;
+}
+
 /*
  * OUT = A^-1 mod MODULUS, all of COUNT limbs (least significant first, COUNT <= BIG_LIMBS_MAX), MODULUS odd and
  * above 1, A < MODULUS.  Returns 1, or 0 where A has no inverse, with OUT set to 0.  Variable-time.

@@ -9,6 +9,7 @@
 #include "native/bignum/blocks.h"
 #include "native/bignum/columns.h"
 #include "native/bignum/fused.h"
+#include "native/bignum/inverse.h"
 #include "native/common/bytes.h"
 
 /* r = t - m where t >= m, else t; t has n + 1 limbs and is below 2 * m. */
@@ -285,10 +286,7 @@ enum status mod_set(struct modulus *modulus, const limb *m, size_t n)
     modulus->bits = bits;
     big_copy(modulus->m, m, n);
 
-    limb inverse = 1; /* each step doubles the number of right low bits */
-    for (unsigned right = 1; right < WIDE_LIMB_BITS; right *= 2)
-        inverse *= 2 - m[0] * inverse;
-    modulus->negative_inverse = (limb)0 - inverse;
+    modulus->negative_inverse = (limb)0 - limb_inverse(m[0]);
 
     big_set(r, n + 1, 0);
     r[n] = 1;

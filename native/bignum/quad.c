@@ -6,11 +6,11 @@
  */
 #include "native/bignum/quad.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "native/bignum/digits.h"
 #include "native/common/lanes.h"
+#include "native/common/vector_fma.h"
 
 #if ASSAY_VECTORS
 
@@ -83,18 +83,13 @@ ALWAYS_INLINE TARGET_FMA static struct column more_products(struct column sum, s
     return sum;
 }
 
-ALWAYS_INLINE TARGET_FMA static vec256_f64 fma_each(vec256_f64 a, vec256_f64 b, vec256_f64 c)
-{
-    return (vec256_f64){fma(a[0], b[0], c[0]), fma(a[1], b[1], c[1]), fma(a[2], b[2], c[2]), fma(a[3], b[3], c[3])};
-}
-
 ALWAYS_INLINE TARGET_FMA static void accumulate(struct column *sum, vec256_f64 a, vec256_f64 b)
 {
     const vec256_f64 high = EACH(HIGH), both = EACH(HIGH + LOW);
-    vec256_f64 h = fma_each(a, b, high);
+    vec256_f64 h = vector_fma(a, b, high);
 
     sum->high += (vec256_u64)h;
-    sum->low += (vec256_u64)fma_each(a, b, both - h);
+    sum->low += (vec256_u64)vector_fma(a, b, both - h);
 }
 
 ALWAYS_INLINE TARGET_FMA static void subtract(struct column *sum, const double *c)

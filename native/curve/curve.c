@@ -653,10 +653,7 @@ static int set_field(struct curve *curve, const struct numbers *n, int checked)
         size_t limbs = field_limbs(curve);
         big_copy(p, n->p, CURVE_SCALAR_LIMBS);
         curve_split(curve->modulus, curve->arithmetic->limbs, digit_bits, p, limbs);
-        limb inverse = p[0]; /* right in 3 bits, and twice as many after each line */
-        for (unsigned bits = 3; bits < WIDE_LIMB_BITS; bits *= 2)
-            inverse *= 2 - p[0] * inverse;
-        curve->modulus_inverse = (0 - inverse) & (((limb)1 << digit_bits) - 1);
+        curve->modulus_inverse = (0 - limb_inverse(p[0])) & (((limb)1 << digit_bits) - 1);
         limb multiple[CURVE_SCALAR_LIMBS + 1];
         big_multiply(multiple, p, CURVE_SCALAR_LIMBS, &curve->modulus_inverse, 1);
         big_add_small(multiple, multiple, CURVE_SCALAR_LIMBS + 1, 1);

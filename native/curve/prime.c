@@ -8,12 +8,12 @@
  *
  * Variable-time.  Nothing is wiped: the callers wipe what is secret.
  */
-#include <math.h>
 #include <string.h>
 
 #include "native/bignum/bignum.h"
 #include "native/bignum/inverse.h"
 #include "native/common/lanes.h"
+#include "native/common/vector_fma.h"
 #include "native/curve/curve.h"
 
 enum { PRIME_WIDTH = 5, PRIME_ODD = 1 << (PRIME_WIDTH - 2) };

@@ -56,11 +56,6 @@ struct lanes_field {
     vec256_f64 inverse;
 };
 
-ALWAYS_INLINE TARGET_FMA static vec256_f64 lanes_fma(vec256_f64 a, vec256_f64 b, vec256_f64 c)
-{
-    return (vec256_f64){fma(a[0], b[0], c[0]), fma(a[1], b[1], c[1]), fma(a[2], b[2], c[2]), fma(a[3], b[3], c[3])};
-}
-
 ALWAYS_INLINE TARGET_FMA static vec256_f64 lanes_all(double a)
 {
     return (vec256_f64){a, a, a, a};
@@ -69,8 +64,8 @@ ALWAYS_INLINE TARGET_FMA static vec256_f64 lanes_all(double a)
 /* Column (low, high) takes a b. */
 ALWAYS_INLINE TARGET_FMA static void lanes_take(vec256_f64 *low, vec256_f64 *high, vec256_f64 a, vec256_f64 b)
 {
-    vec256_f64 sum = lanes_fma(a, b, *high);
-    *low += lanes_fma(a, b, *high - sum);
+    vec256_f64 sum = vector_fma(a, b, *high);
+    *low += vector_fma(a, b, *high - sum);
     *high = sum;
 }
 
@@ -102,7 +97,7 @@ ALWAYS_INLINE TARGET_FMA static void lanes_products(struct lanes_fe *r, const st
         }
         if (k == 1) { /* early, so that the rest waits less for them */
             m0 = low[0];
-            m1 = lanes_fma(high[0], unit, low[1]);
+            m1 = vector_fma(high[0], unit, low[1]);
         } else if (k == 2) {
             lanes_take(&low[2], &high[2], m0, q2[0]);
         }
@@ -113,9 +108,9 @@ ALWAYS_INLINE TARGET_FMA static void lanes_products(struct lanes_fe *r, const st
 
     lanes_take(&low[3], &high[3], m0, q2[1]);
     lanes_take(&low[3], &high[3], m1, q2[0]);
-    const vec256_f64 m2 = lanes_fma(high[1], unit, low[2]);
+    const vec256_f64 m2 = vector_fma(high[1], unit, low[2]);
     lanes_take(&low[3], &high[3], m2, q[0]);
-    const vec256_f64 last = lanes_fma(high[2], unit, low[3]);
+    const vec256_f64 last = vector_fma(high[2], unit, low[3]);
     WIDE_UNROLL
     for (int i = 2; i < N; i++) {
         lanes_take(&low[2 + i], &high[2 + i], m0, q2[i]);
@@ -126,19 +121,19 @@ ALWAYS_INLINE TARGET_FMA static void lanes_products(struct lanes_fe *r, const st
     lanes_take(&low[6], &high[6], m2, q[3]);
 
     /* -last / p modulo 2^44, times p; its lowest digit and last cancel but for a multiple of 2^44 */
-    const vec256_f64 multiple = lanes_fma(last, field->inverse, lanes_all(HIGH));
-    const vec256_f64 m3 = lanes_fma(last, field->inverse, lanes_all(HIGH) - multiple);
-    const vec256_f64 sum = lanes_fma(m3, p[0], high[3]);
-    high[3] = sum + (last + lanes_fma(m3, p[0], high[3] - sum));
+    const vec256_f64 multiple = vector_fma(last, field->inverse, lanes_all(HIGH));
+    const vec256_f64 m3 = vector_fma(last, field->inverse, lanes_all(HIGH) - multiple);
+    const vec256_f64 sum = vector_fma(m3, p[0], high[3]);
+    high[3] = sum + (last + vector_fma(m3, p[0], high[3] - sum));
     WIDE_UNROLL
     for (int i = 1; i < N; i++)
         lanes_take(&low[3 + i], &high[3 + i], m3, p[i]);
 
     WIDE_UNROLL
     for (int i = 0; i < N; i++) {
-        vec256_f64 digit = lanes_fma(high[N - 1 + i], unit, low[N + i]);
+        vec256_f64 digit = vector_fma(high[N - 1 + i], unit, low[N + i]);
         if (i > 0)
-            digit = lanes_fma(carry, unit, digit);
+            digit = vector_fma(carry, unit, digit);
         if (i < N - 1) {
             carry = digit + HIGH;
             carry -= HIGH;
