@@ -30,8 +30,10 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ['bignum', 'bignum_limbs32', 'bytes', 'ciphers', 'crosscheck', 'curves', 'lanes', 'native_schemes',
-            'native_schemes_limbs32', 'passwords', 'public_key', 'sweeps', 'variants', 'vectors']
+PROGRAMS = ['bignum', 'bignum_limbs32', 'bytes', 'ciphers', 'crosscheck', 'curves', 'lanes', 'passwords', 'public_key',
+            'scheme_answers', 'scheme_answers_limbs32', 'scheme_bounds', 'scheme_bounds_limbs32', 'sweeps', 'variants',
+            'vectors']
+SCHEMES = [name for name in PROGRAMS if name.startswith('scheme_')]
 SANITIZERS = ['-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all']
 OWN_SECONDS = 30      # of CPU time for a file's own tests of a program
 SANITIZED_TIMES = 40  # as long with sanitizers
@@ -118,9 +120,8 @@ def stages(file, units):
         ids = sorted({id for id, fields in registry_ids() if named.search(fields)})
         globs += [f'*{unit}*'] if not ids or any(unit in id for id in ids) else [f'{id}*' for id in ids]
     if folder in ('bignum', 'curve', 'encryption', 'key_agreement', 'prng', 'public_key', 'signature'):
-        first = {'bignum': ['bignum', 'bignum_limbs32', 'native_schemes', 'native_schemes_limbs32', 'curves'],
-                 'curve': ['curves', 'native_schemes', 'native_schemes_limbs32']}
-        first = first.get(folder, ['native_schemes', 'native_schemes_limbs32', 'curves', 'variants'])
+        first = {'bignum': ['bignum', 'bignum_limbs32', *SCHEMES, 'curves'], 'curve': ['curves', *SCHEMES]}
+        first = first.get(folder, [*SCHEMES, 'curves', 'variants'])
         own = [(name, glob) for glob in globs for name in ('crosscheck', 'public_key')]
         return [(name, '*') for name in first] + own + [('vectors', 'publickey*')]
     own = [(name, glob) for glob in globs for name in ('vectors', 'crosscheck', 'ciphers')]
