@@ -11,6 +11,15 @@
 
 #include <cmocka.h>
 
+/* Whether this is a build with the address sanitizer: there random repetitions of one path are fewer, no case is left out. */
+#if defined __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#elif defined __has_feature
+#define SANITIZED __has_feature(address_sanitizer)
+#else
+#define SANITIZED 0
+#endif
+
 /* Before a group: TAP, and only the tests whose names match the glob ASSAY_TESTS, where that is set. */
 static inline void tap_begin(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ciphers beyond single answers: a thousand round trips of every cipher, mode and key size, contexts that are copied in
- * mid-message, and the places where libraries are known to differ, on both sides.
+ * Ciphers beyond single answers: a thousand round trips of every cipher, mode and key size (a hundred under sanitizers),
+ * contexts that are copied in mid-message, and the places where libraries are known to differ, on both sides.
  */
 #include "backend/backend.h"
 #include "native/block_cipher/kernels.h"
@@ -12,15 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIPS = 1000, BLOCKS_MAX = 5, KEY_SIZE_MAX = 257, BYTES_MAX = BLOCKS_MAX * BLOCK_SIZE_MAX };
-
-#if defined __SANITIZE_ADDRESS__
-#define SANITIZED true
-#elif defined __has_feature
-#define SANITIZED __has_feature(address_sanitizer)
-#else
-#define SANITIZED false
-#endif
+enum { TRIPS = SANITIZED ? 100 : 1000, BLOCKS_MAX = 5, KEY_SIZE_MAX = 257, BYTES_MAX = BLOCKS_MAX * BLOCK_SIZE_MAX };
 
 static struct backend *backend;
 
@@ -48,7 +40,7 @@ static void open_contender(const char *id, const char *name, struct contender *c
 
 /* ---------------------------------------------------------------------------------------------- round trips */
 
-/* A thousand round trips of messages of at most BLOCKS_MAX blocks, PER_KEY with each key. */
+/* TRIPS round trips of messages of at most BLOCKS_MAX blocks, PER_KEY with each key. */
 struct trips {
     size_t blocks_max;
     int per_key;
@@ -239,7 +231,10 @@ static bool sibling_takes(const struct primitive *primitive, size_t size)
     return false;
 }
 
-/* Both sides take the lengths that the registry states, and no other. */
+/*
+ * Both sides take the lengths that the registry states, and no other.  A mode hands its key on to its cipher, whose own
+ * line has all of them: under sanitizers a mode has the first and the last of many.
+ */
 static void test_key_lengths(void **state)
 {
     static const char *const names[] = {"native", "openssl"};
@@ -252,6 +247,9 @@ static void test_key_lengths(void **state)
         for (size_t size = 0; context != NULL && size <= KEY_SIZE_MAX; size++) {
             const bool allowed = primitive_takes_key_size(primitive, size);
             if (!allowed && sibling_takes(primitive, size))
+                continue;
+            if (SANITIZED && primitive->class == CLASS_MODE && allowed && size != primitive->key_sizes.min &&
+                size != primitive->key_sizes.max)
                 continue;
             const enum status status = primitive->class == CLASS_BLOCK_CIPHER
                                            ? block_of(&contender)->set_key(context, key, size)

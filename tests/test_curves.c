@@ -9,6 +9,7 @@
 #include "tests/tap.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -313,7 +314,7 @@ static void test_group_law(void **state)
             curve_multiply(&curve, &r, &n, &curve.base);
             assert_true(curve.order.v[0] & 1 ? r.infinity : curve_equal(&curve, &r, &curve.base));
 
-            for (int i = 0; i < 8; i++) {
+            for (int i = 0; i < (SANITIZED ? 3 : 8); i++) {
                 assert_int_equal(curve_scalar_draw(&curve, &k, 1, &rng), STATUS_OK);
                 assert_int_equal(curve_scalar_draw(&curve, &l, 1, &rng), STATUS_OK);
                 if (i == 0)
@@ -366,6 +367,18 @@ static void test_group_law(void **state)
     }
 }
 
+/* Whether a curve before ID has the same field, and with it the same code and the same bounds of all that is stored. */
+static bool has_field_before(const struct curve *curve, unsigned id)
+{
+    for (unsigned i = CURVE_GFP168; i < id; i++) {
+        struct curve before;
+        assert_int_equal(curve_named(&before, i, 0), STATUS_OK);
+        if (before.binary == curve->binary && before.field_bits == curve->field_bits)
+            return true;
+    }
+    return false;
+}
+
 /*
  * Sums by tables at their edges: positions without a point, equal and opposite tables, sums at infinity, scalars that are
  * as long as the windows and longer.
@@ -384,6 +397,8 @@ static void test_table_edges(void **state)
             struct curve_point points[TABLES], products[TABLES][SCALARS], each[2], sum, expected;
             assert_int_equal(curve_named(&curve, id, vector_bits), STATUS_OK);
             if (curve.field_bits > 192) /* nothing new, and slow */
+                continue;
+            if (SANITIZED && has_field_before(&curve, id))
                 continue;
             points[0] = curve.base;
             curve_negate(&curve, &points[1], &curve.base);
@@ -522,7 +537,7 @@ static void test_batches(void **state)
             const struct curve_element zero = {{0}};
             assert_true(curve_lift_x(&curve, &kinds[ORDER_2], &zero, 0));
         }
-        for (unsigned n = 0; n < CASES; n++) {
+        for (unsigned n = 0; n < CASES; n += SANITIZED ? 3 : 1) { /* 3: each n % 8 once */
             for (int t = 0; t < 2; t++) {
                 curve_table_set(&curve, &tables[t], &curve.base);
                 for (size_t j = 0; j < CURVE_TABLE_POINTS; j++) { /* from none to all of the points are special */
@@ -680,6 +695,7 @@ static void test_points(void **state)
 
 static void test_encodings(void **state)
 {
+    enum { NUMBERS = SANITIZED ? 12 : 40 };
     (void)state;
     for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
         struct curve curve;
@@ -725,14 +741,14 @@ static void test_encodings(void **state)
             assert_false(curve_decode_point(&curve, &p, bytes, 1 + l));
         unsigned without = 0;
         memset(bytes + 1, 0, l);
-        for (unsigned x = 1; x <= 40; x++) {
+        for (unsigned x = 1; x <= NUMBERS; x++) {
             bytes[l] = (uint8_t)x;
             if (curve_decode_point(&curve, &p, bytes, 1 + l))
                 assert_true(curve_contains(&curve, &p));
             else
                 without++;
         }
-        assert_true(without > 5 && without < 35);
+        assert_true(without > NUMBERS / 8 && without < NUMBERS - NUMBERS / 8);
 
         /* x = 0: over GF(2^m) the point of order 2, which is its own negative */
         bytes[l] = 0;
@@ -756,7 +772,7 @@ static void test_encodings(void **state)
             else
                 other.b.v[i] += curve.one.v[i];
         }
-        for (uint8_t i = 1; i <= 40; i++) {
+        for (uint8_t i = 1; i <= NUMBERS; i++) {
             assert_true(curve_decode(&other, &x, &i, 1));
             if (!curve_lift_x(&other, &p, &x, 0))
                 continue;
@@ -764,7 +780,7 @@ static void test_encodings(void **state)
             curve_encode_point(&other, bytes, &p);
             assert_false(curve_decode_point(&curve, &p, bytes, size));
         }
-        assert_true(points > 5);
+        assert_true(points > NUMBERS / 8);
     }
 }
 

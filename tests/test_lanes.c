@@ -37,7 +37,7 @@ struct messages {
 
 static void check(size_t hash, unsigned bits, const struct messages *messages, size_t count, const char *what)
 {
-    static uint8_t got[(LENGTH_MAX + 1) * DIGEST_SIZE_MAX + 1];
+    static uint8_t got[1 + (LENGTH_MAX + 1) * DIGEST_SIZE_MAX + 1];
     static _Alignas(CONTEXT_ALIGNMENT) uint8_t context[CONTEXT_SIZE];
     const struct hash_ops *ops = hashes[hash].ops;
     const struct variant variant = {.vector_bits = bits};
@@ -51,8 +51,8 @@ static void check(size_t hash, unsigned bits, const struct messages *messages, s
     if (count != 0 && memcmp(got + 1, messages->digests, size) != 0)
         fail_msg("%s, %u bits, %zu messages, %s: digests differ", hashes[hash].name, bits, count, what);
     assert_int_equal(got[0], GUARD);
-    for (size_t i = 1 + size; i < sizeof got; i++)
-        assert_int_equal(got[i], GUARD);
+    if (got[1 + size] != GUARD || memcmp(got + 1 + size, got + 2 + size, sizeof got - size - 2) != 0)
+        fail_msg("%s, %u bits, %zu messages, %s: written behind the digests", hashes[hash].name, bits, count, what);
     /* The context is as good as before. */
     uint8_t alone[DIGEST_SIZE_MAX];
     assert_int_equal(ops->digest(context, messages->at[0], messages->sizes[0], alone), STATUS_OK);
@@ -74,12 +74,17 @@ static void digest_alone(size_t hash, struct messages *messages, size_t count)
     }
 }
 
-static void check_widths(size_t hash, struct messages *messages, size_t count, const char *what)
+static void check_widths(size_t hash, const struct messages *messages, size_t count, const char *what)
 {
-    digest_alone(hash, messages, count);
     for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
         if (widths[w] <= (vector_bits_of_cpu() == 0 ? 1 : vector_bits_of_cpu()))
             check(hash, widths[w], messages, count, what);
+}
+
+static void check_messages(size_t hash, struct messages *messages, size_t count, const char *what)
+{
+    digest_alone(hash, messages, count);
+    check_widths(hash, messages, count, what);
 }
 
 /* Every number of messages, of one length, around the edges of the padding. */
@@ -89,14 +94,15 @@ static void test_counts(void **state)
     static struct messages messages;
     (void)state;
     for (size_t hash = 0; hash < HASH_COUNT; hash++)
-        for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
-            for (size_t count = 0; count <= COUNT_MAX; count++) {
-                for (size_t i = 0; i < LENGTH_MAX; i++) {
-                    messages.at[i] = lengths[l] == 0 ? NULL : data + 7 * i;
-                    messages.sizes[i] = lengths[l];
-                }
-                check_widths(hash, &messages, count, "one length");
+        for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+            for (size_t i = 0; i < COUNT_MAX; i++) {
+                messages.at[i] = lengths[l] == 0 ? NULL : data + 7 * i;
+                messages.sizes[i] = lengths[l];
             }
+            digest_alone(hash, &messages, COUNT_MAX);
+            for (size_t count = 0; count <= COUNT_MAX; count++)
+                check_widths(hash, &messages, count, "one length");
+        }
 }
 
 /* Every length from 0 to 300 in one call: up, down, and each between two others. */
@@ -111,7 +117,7 @@ static void test_lengths(void **state)
                 messages.at[i] = data + 3 * i % 64;
                 messages.sizes[i] = length;
             }
-            check_widths(hash, &messages, LENGTH_MAX + 1, "all lengths");
+            check_messages(hash, &messages, LENGTH_MAX + 1, "all lengths");
         }
 }
 
@@ -130,7 +136,7 @@ static void test_mixtures(void **state)
             }
             if (repetition % 4 == 0)
                 messages.sizes[random_below(&random, COUNT_MAX)] = DATA_SIZE - 64 - (size_t)random_below(&random, 200);
-            check_widths(hash, &messages, count, "mixture");
+            check_messages(hash, &messages, count, "mixture");
         }
 }
 
@@ -151,22 +157,22 @@ static void test_runs(void **state)
                     messages.at[i] = messages.sizes[i] == 0 ? NULL : data + random_below(&random, 64);
                 }
             }
-            check_widths(hash, &messages, LENGTH_MAX + 1, "runs");
+            check_messages(hash, &messages, LENGTH_MAX + 1, "runs");
         }
 }
 
-/* Every pair of lengths side by side, in the first and the last lanes. */
+/* Pairs of lengths side by side, in the first and the last lanes: one of all, the other of many (few under sanitizers). */
 static void test_pairs(void **state)
 {
     static struct messages messages;
     (void)state;
     for (size_t hash = 0; hash < HASH_COUNT; hash++)
-        for (size_t a = 0; a <= LENGTH_MAX; a += 1 + a % 5) {
+        for (size_t a = 0; a <= LENGTH_MAX; a += (SANITIZED ? 11 : 1) + a % 5) {
             for (size_t i = 0; i <= LENGTH_MAX; i++) {
                 messages.at[i] = data + i % 29;
                 messages.sizes[i] = i % 2 == 0 ? a : i;
             }
-            check_widths(hash, &messages, LENGTH_MAX + 1, "pairs of lengths");
+            check_messages(hash, &messages, LENGTH_MAX + 1, "pairs of lengths");
         }
 }
 
