@@ -447,6 +447,64 @@ static void powers(void **state)
     BN_free(bn_f);
 }
 
+/* Digit I of an exponent: shapes that come to the ends of the chains in which products of powers are taken. */
+static uint32_t shaped_digit(unsigned shape, size_t i, size_t width)
+{
+    const uint32_t all = UINT32_MAX >> (32 - width);
+
+    switch (shape) {
+    case 0: return 0;
+    case 1: return i == 5 ? all : 0;
+    case 2: return all;
+    case 3: return 1;
+    case 4: return (uint32_t)1 << i * 3 % width;
+    case 5: return all >> i * width / 16;
+    case 6: return all - (uint32_t)i > all ? 0 : all - (uint32_t)i;
+    case 7: return i < 3 ? all >> i : 0;
+    case 8: return i % 2 ? all : 1;
+    default: return random_word() & all;
+    }
+}
+
+static void fixed_bases(void **state)
+{
+    static const size_t modulus_bits[] = {320, 448, 512, 576, 1024, 2048}, widths[] = {1, 3, 8, 10, 26, 27};
+    static struct fixed_base a_table, b_table;
+    struct numbers *x = *state;
+    struct modulus modulus;
+    limb a[LIMBS_MAX], b[LIMBS_MAX], r[LIMBS_MAX], s[LIMBS_MAX];
+
+    for (size_t i = 0; i < sizeof modulus_bits / sizeof modulus_bits[0]; i++)
+        for (size_t j = 0; j < sizeof widths / sizeof widths[0]; j++) {
+            const size_t width = widths[j], bits = FIXED_BASE_POWERS * width, en = BIG_LIMBS(bits);
+            do
+                pick_residues(x, &modulus, a, b, BIG_LIMBS(modulus_bits[i]));
+            while (modulus.bits < modulus_bits[i] - 8);
+            mont_enter(a, a, &modulus);
+            mont_enter(b, b, &modulus);
+            fixed_base_set(&a_table, a, bits, &modulus);
+            fixed_base_set(&b_table, b, bits, &modulus);
+            assert_int_equal(a_table.window_bits, width);
+            fixed_base_entry(r, &a_table, 0, &modulus);
+            assert_memory_equal(r, a, modulus.limbs * sizeof *r);
+            for (unsigned shape = 0; shape < 110; shape += modulus_bits[i] > 1000 ? 7 : 3) {
+                limb e[LIMBS_MAX] = {0}, f[LIMBS_MAX] = {0};
+                for (size_t k = 0; k < bits; k++) {
+                    e[k / WIDE_LIMB_BITS] |= (limb)(shaped_digit(shape % 10, k / width, width) >> k % width & 1)
+                                             << k % WIDE_LIMB_BITS;
+                    f[k / WIDE_LIMB_BITS] |= (limb)(shaped_digit(shape / 10, k / width, width) >> k % width & 1)
+                                             << k % WIDE_LIMB_BITS;
+                }
+                mont_power(r, a, e, en, &modulus);
+                fixed_base_power(s, &a_table, e, en, &modulus);
+                assert_memory_equal(r, s, modulus.limbs * sizeof *r);
+                mont_power_double(r, a, e, en, b, f, en, &modulus);
+                fixed_base_power_double(s, &a_table, e, en, &b_table, f, en, &modulus);
+                assert_memory_equal(r, s, modulus.limbs * sizeof *r);
+            }
+        }
+}
+
 static void primes(void **state)
 {
     struct numbers *x = *state;
@@ -535,7 +593,7 @@ int main(void)
     const struct CMUnitTest bignum[] = {
         cmocka_unit_test(bytes_and_limbs), cmocka_unit_test(sums_products_shifts), cmocka_unit_test(division),
         cmocka_unit_test(euclid),          cmocka_unit_test(residues),             cmocka_unit_test(powers),
-        cmocka_unit_test(primes),
+        cmocka_unit_test(fixed_bases),     cmocka_unit_test(primes),
     };
     return RUN_TAP_WITH(bignum, set_up, tear_down);
 }

@@ -187,8 +187,8 @@ void mont_power_pair(limb *r, const limb *e, size_t en, limb *s, const limb *f, 
                      const struct modulus *modulus);
 
 /*
- * A fixed base's table: power[i] = base^(2^(window * i)).  Exponents of more than 16 * window bits
- * are allowed: the last digit takes what is left.
+ * A fixed base's table: power[i] = base^(2^(window * i)), in the form that is quickest for them.  Exponents of more than
+ * 16 * window bits are allowed: the last digit takes what is left.
  */
 enum { FIXED_BASE_POWERS = 16 };
 

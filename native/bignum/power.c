@@ -2,13 +2,14 @@
 /*
  * Powers modulo an odd number: sliding and fixed windows (Handbook of Applied Cryptography, 14.6), products of powers
  * of a fixed base by Bos and Coster's chains (de Rooij, "Efficient Exponentiation using Precomputation and Vector
- * Addition Chains", 1994), Lucas sequences.  Constant-time: mont_power_secret; mont_power in the base, not in the
- * exponent.
+ * Addition Chains", 1994), four steps of a chain at once where four products are (quad.h), Lucas sequences.
+ * Constant-time: mont_power_secret; mont_power in the base, not in the exponent.
  */
 #include "native/bignum/bignum.h"
 #include "native/bignum/fused.h"
 #include "native/bignum/quad.h"
 #include "native/common/bytes.h"
+#include "native/common/lanes.h"
 
 enum { WINDOW_MAX = 6, WINDOW_SECRET_MAX = 5 };
 
@@ -346,22 +347,176 @@ static void product_of_powers(limb *r, struct residue *base, const limb *digit, 
     }
 }
 
+/* The four residues a, Montgomery form in limbs, to digits; the first COUNT of four back. */
+static void enter_four(struct quad *r, const limb *const *a, const struct modulus *modulus)
+{
+    struct residue t[QUAD_LANES];
+    struct quad factor;
+
+    for (size_t i = 0; i < QUAD_LANES; i++)
+        fused_from_limbs(&t[i], a[i], modulus);
+    quad_gather(r, (const struct residue *[]){&t[0], &t[1], &t[2], &t[3]}, modulus);
+    quad_fill(&factor, &modulus->from_limbs, modulus);
+    quad_multiply(r, r, &factor, NULL, modulus);
+}
+
+static void leave_four(limb *const *r, const struct quad *a, size_t count, const struct modulus *modulus)
+{
+    struct residue t[QUAD_LANES];
+    struct quad quad;
+
+    quad_fill(&quad, &modulus->to_limbs, modulus);
+    quad_multiply(&quad, a, &quad, NULL, modulus);
+    quad_scatter((struct residue *[]){&t[0], &t[1], &t[2], &t[3]}, &quad, modulus);
+    for (size_t i = 0; i < count; i++)
+        fused_to_limbs(r[i], &t[i], modulus);
+}
+
+/*
+ * The same in four lanes.  The powers are in order by keys, exponent and index in one number (and a bit that is set, so
+ * that empty places come last), and a step takes the first eight as four pairs: a^e * b^f = a^(e - f) * (a * b)^f.
+ */
+enum { POWERS_MAX = 2 * FIXED_BASE_POWERS, INDEX_BITS = 6, QUAD_WINDOW_MAX = 32 - INDEX_BITS };
+
+/* Whether that is done: with long numbers and one table, the lanes that find no pair would cost more than is gained. */
+static int in_quads(const struct fixed_base *table, size_t count, const struct modulus *modulus)
+{
+    enum { ONE_TABLE_DIGITS_MAX = 20 };
+
+    return quad_has(modulus) && table->window_bits <= QUAD_WINDOW_MAX &&
+           (count == POWERS_MAX || modulus->quad_digits <= ONE_TABLE_DIGITS_MAX);
+}
+
+/* Whether a table is kept in digits although all else is in limbs. */
+static int has_digits(const struct fixed_base *table, const struct modulus *modulus)
+{
+    return modulus->digits == 0 && in_quads(table, FIXED_BASE_POWERS, modulus);
+}
+
+static inline uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a < b ? b : a;
+}
+
+static inline void order(uint32_t *a, uint32_t *b)
+{
+    uint32_t first = larger(*a, *b);
+    *b = smaller(*a, *b);
+    *a = first;
+}
+
+/*
+ * Puts four keys among POWERS_MAX that are in order, the largest first, from key[4] on; afterwards they are from key[0]
+ * on.  Without branches, whose outcomes would be anyone's guess: in each place comes the largest of what was there and,
+ * for the j-th of the new keys, the smaller of it and what was j places before.
+ */
+TARGET_FMA static void insert_four(uint32_t *key, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    order(&a, &b);
+    order(&c, &d);
+    order(&a, &c);
+    order(&b, &d);
+    order(&b, &c);
+    for (size_t i = 0; i < 4; i++)
+        key[i] = UINT32_MAX;
+    for (size_t i = 0; i < POWERS_MAX; i++)
+        key[i] = larger(larger(key[i + 4], smaller(key[i + 3], a)),
+                        larger(smaller(key[i + 2], b), larger(smaller(key[i + 1], c), smaller(key[i], d))));
+}
+
+/*
+ * Multiplies pairs of the powers power[i]^digit[i], as long as there are two and the first is not of exponents too far
+ * apart, where a single chain has a better step.  What is left, few powers as a rule, is base[i]^digit[i].  Other pairs
+ * than the first two may have exponents of 0, which does no harm.
+ */
+static void multiply_pairs(struct residue *base, limb *digit, const struct residue **power, size_t count,
+                           const struct modulus *modulus)
+{
+    enum { RATIO_MAX = 8 };
+    uint32_t keys[2 * POWERS_MAX + 4] = {0}, *key = keys + count;
+    const struct residue *a[QUAD_LANES], *b[QUAD_LANES];
+    struct residue *product[QUAD_LANES];
+    struct quad quad_a, quad_b;
+    uint32_t rest[QUAD_LANES];
+
+    for (size_t i = 0; i < count; i += 4) {
+        for (size_t j = 0; j < 4; j++)
+            rest[j] = (uint32_t)digit[i + j] << INDEX_BITS | POWERS_MAX | (uint32_t)(i + j);
+        key -= 4;
+        insert_four(key, rest[0], rest[1], rest[2], rest[3]);
+    }
+    while (key[3] >> INDEX_BITS != 0 && key[0] / RATIO_MAX < key[1]) {
+        for (size_t i = 0; i < QUAD_LANES; i++) {
+            uint32_t first = key[2 * i], second = key[2 * i + 1];
+            a[i] = power[first % POWERS_MAX];
+            b[i] = power[second % POWERS_MAX];
+            power[second % POWERS_MAX] = product[i] = &base[second % POWERS_MAX];
+            rest[i] = first - (second >> INDEX_BITS << INDEX_BITS);
+        }
+        for (size_t i = QUAD_LANES; i-- > 0;)
+            key[4 + i] = key[2 * i + 1];
+        insert_four(key, rest[0], rest[1], rest[2], rest[3]);
+        quad_gather(&quad_a, a, modulus);
+        quad_gather(&quad_b, b, modulus);
+        quad_multiply(&quad_a, &quad_a, &quad_b, NULL, modulus);
+        quad_scatter(product, &quad_a, modulus);
+    }
+
+    big_set(digit, count, 0);
+    for (size_t i = 0; i < count && key[i] >> INDEX_BITS != 0; i += QUAD_LANES) {
+        limb *left[QUAD_LANES];
+        size_t left_count = 0;
+        for (size_t j = 0; j < QUAD_LANES; j++) {
+            size_t at = key[i + j] % POWERS_MAX;
+            digit[at] = key[i + j] >> INDEX_BITS;
+            left_count += digit[at] != 0;
+            a[j] = power[at];
+            left[j] = base[at].words;
+        }
+        if (modulus->digits == 0) {
+            quad_gather(&quad_a, a, modulus);
+            leave_four(left, &quad_a, left_count, modulus);
+        }
+    }
+}
+
 void fixed_base_set(struct fixed_base *table, const limb *base, size_t exponent_bits, const struct modulus *modulus)
 {
     size_t window = (exponent_bits + FIXED_BASE_POWERS - 1) / FIXED_BASE_POWERS;
+    struct residue *power = table->power;
 
     table->window_bits = window;
-    residue_enter(&table->power[0], base, modulus);
+    residue_enter(&power[0], base, modulus);
     for (size_t i = 1; i < FIXED_BASE_POWERS; i++) {
-        residue_square(&table->power[i], &table->power[i - 1], modulus);
+        residue_square(&power[i], &power[i - 1], modulus);
         for (size_t j = 1; j < window; j++)
-            residue_square(&table->power[i], &table->power[i], modulus);
+            residue_square(&power[i], &power[i], modulus);
     }
+    if (has_digits(table, modulus))
+        for (size_t i = 0; i < FIXED_BASE_POWERS; i += QUAD_LANES) {
+            struct residue *four[] = {&power[i], &power[i + 1], &power[i + 2], &power[i + 3]};
+            struct quad quad;
+            enter_four(&quad, (const limb *[]){four[0]->words, four[1]->words, four[2]->words, four[3]->words},
+                       modulus);
+            quad_scatter(four, &quad, modulus);
+        }
 }
 
 void fixed_base_entry(limb *r, const struct fixed_base *table, size_t index, const struct modulus *modulus)
 {
-    residue_leave(r, &table->power[index], modulus);
+    struct quad quad;
+
+    if (has_digits(table, modulus)) {
+        quad_fill(&quad, &table->power[index], modulus);
+        leave_four(&r, &quad, 1, modulus);
+    } else {
+        residue_leave(r, &table->power[index], modulus);
+    }
 }
 
 /* Whether the 16 digits of e fit a limb each; otherwise the power is taken of the base alone. */
@@ -370,8 +525,8 @@ static int digits_fit(const struct fixed_base *table, const limb *e, size_t en)
     return table->window_bits <= WIDE_LIMB_BITS && big_bits(e, en) <= FIXED_BASE_POWERS * table->window_bits;
 }
 
-static void take_digits(struct residue *base, limb *digit, const struct fixed_base *table, const limb *e,
-                        size_t en, const struct modulus *modulus)
+static void take_digits(limb *digit, const struct residue **power, const struct fixed_base *table, const limb *e,
+                        size_t en)
 {
     const limb all = (limb)-1 >> (WIDE_LIMB_BITS - table->window_bits);
 
@@ -379,15 +534,30 @@ static void take_digits(struct residue *base, limb *digit, const struct fixed_ba
         size_t position = i * table->window_bits, index = position / WIDE_LIMB_BITS;
         wide part = (index < en ? e[index] : 0) | (index + 1 < en ? (wide)e[index + 1] << WIDE_LIMB_BITS : 0);
         digit[i] = (limb)(part >> position % WIDE_LIMB_BITS) & all;
-        if (digit[i] != 0)
-            residue_copy(&base[i], &table->power[i], modulus);
+        power[i] = &table->power[i];
     }
+}
+
+/* The product of COUNT powers of a table, or of two with the same window. */
+static void multiply_powers(limb *r, const struct residue **power, limb *digit, size_t count,
+                            const struct fixed_base *table, const struct modulus *modulus)
+{
+    struct residue base[POWERS_MAX];
+    int quads = in_quads(table, count, modulus);
+
+    if (!quads || modulus->digits != 0)
+        for (size_t i = 0; i < count; i++)
+            if (digit[i] != 0)
+                residue_copy(&base[i], power[i], modulus);
+    if (quads)
+        multiply_pairs(base, digit, power, count, modulus);
+    product_of_powers(r, base, digit, count, modulus);
 }
 
 void fixed_base_power(limb *r, const struct fixed_base *table, const limb *e, size_t en,
                       const struct modulus *modulus)
 {
-    struct residue base[FIXED_BASE_POWERS];
+    const struct residue *power[FIXED_BASE_POWERS];
     limb digit[FIXED_BASE_POWERS];
 
     if (!digits_fit(table, e, en)) {
@@ -396,14 +566,14 @@ void fixed_base_power(limb *r, const struct fixed_base *table, const limb *e, si
         mont_power(r, a, e, en, modulus);
         return;
     }
-    take_digits(base, digit, table, e, en, modulus);
-    product_of_powers(r, base, digit, FIXED_BASE_POWERS, modulus);
+    take_digits(digit, power, table, e, en);
+    multiply_powers(r, power, digit, FIXED_BASE_POWERS, table, modulus);
 }
 
 void fixed_base_power_double(limb *r, const struct fixed_base *a, const limb *e, size_t en,
                              const struct fixed_base *b, const limb *f, size_t fn, const struct modulus *modulus)
 {
-    struct residue base[2 * FIXED_BASE_POWERS];
+    const struct residue *power[2 * FIXED_BASE_POWERS];
     limb digit[2 * FIXED_BASE_POWERS];
 
     if (!digits_fit(a, e, en) || !digits_fit(b, f, fn)) {
@@ -413,9 +583,9 @@ void fixed_base_power_double(limb *r, const struct fixed_base *a, const limb *e,
         mont_power_double(r, a_base, e, en, b_base, f, fn, modulus);
         return;
     }
-    take_digits(base, digit, a, e, en, modulus);
-    take_digits(base + FIXED_BASE_POWERS, digit + FIXED_BASE_POWERS, b, f, fn, modulus);
-    product_of_powers(r, base, digit, 2 * FIXED_BASE_POWERS, modulus);
+    take_digits(digit, power, a, e, en);
+    take_digits(digit + FIXED_BASE_POWERS, power + FIXED_BASE_POWERS, b, f, fn);
+    multiply_powers(r, power, digit, 2 * FIXED_BASE_POWERS, a, modulus);
 }
 
 /* r = a * b - c; FOLDED: c is what is added for that before the product is reduced. */
@@ -469,38 +639,6 @@ void mont_lucas(limb *r, const limb *a, const limb *e, size_t en, const struct m
     residue_leave(r, &v[0], modulus);
 }
 
-/* The four residues a, Montgomery form in limbs, to digits, and back. */
-static void enter_four(struct quad *r, const limb *const *a, const struct modulus *modulus)
-{
-    struct residue t[QUAD_LANES], factor = modulus->from_limbs, *lane[QUAD_LANES], *factors[QUAD_LANES];
-    struct quad factor_quad;
-
-    for (size_t i = 0; i < QUAD_LANES; i++) {
-        fused_from_limbs(&t[i], a[i], modulus);
-        lane[i] = &t[i];
-        factors[i] = &factor;
-    }
-    quad_gather(r, lane, modulus);
-    quad_gather(&factor_quad, factors, modulus);
-    quad_multiply(r, r, &factor_quad, NULL, modulus);
-}
-
-static void leave_four(limb *const *r, const struct quad *a, const struct modulus *modulus)
-{
-    struct residue t[QUAD_LANES], factor = modulus->to_limbs, *lane[QUAD_LANES], *factors[QUAD_LANES];
-    struct quad quad;
-
-    for (size_t i = 0; i < QUAD_LANES; i++) {
-        lane[i] = &t[i];
-        factors[i] = &factor;
-    }
-    quad_gather(&quad, factors, modulus);
-    quad_multiply(&quad, a, &quad, NULL, modulus);
-    quad_scatter(lane, &quad, modulus);
-    for (size_t i = 0; i < QUAD_LANES; i++)
-        fused_to_limbs(r[i], &t[i], modulus);
-}
-
 void mont_lucas_two(limb *r, const limb *a, const limb *e, limb *s, const limb *b, const limb *f, size_t n,
                     const struct modulus *modulus)
 {
@@ -519,7 +657,7 @@ void mont_lucas_two(limb *r, const limb *a, const limb *e, limb *s, const limb *
     v = less[0]; /* V_0 and V_1 */
     for (size_t i = e_bits > f_bits ? e_bits : f_bits; i-- > 0;)
         quad_lucas(&v, big_bit(e, n, i) | big_bit(f, n, i) << 1, less, modulus);
-    leave_four((limb *[]){r, next, s, next}, &v, modulus);
+    leave_four((limb *[]){r, next, s}, &v, 3, modulus);
 }
 
 int mont_sqrt(limb *r, const limb *a, const struct modulus *modulus)

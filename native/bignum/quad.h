@@ -8,9 +8,12 @@
 
 enum { QUAD_LANES = 4 };
 
-/* Four residues of modulus->quad_digits digits; rows beyond them, up to a multiple of four, may hold anything. */
+/*
+ * Four residues of modulus->quad_digits digits; rows beyond them, up to a multiple of four, may hold anything.  Aligned
+ * so that no row lies in two cache lines.
+ */
 struct quad {
-    double digit[FUSED_DIGITS_MAX][QUAD_LANES];
+    _Alignas(32) double digit[FUSED_DIGITS_MAX][QUAD_LANES];
 };
 
 /* Whether the functions below may be called. */
@@ -19,9 +22,10 @@ static inline int quad_has(const struct modulus *modulus)
     return ASSAY_VECTORS && modulus->quad_digits != 0;
 }
 
-/* From and to four residues in digits. */
-void quad_gather(struct quad *r, struct residue *const *a, const struct modulus *modulus);
+/* From and to four residues in digits; from one in all lanes. */
+void quad_gather(struct quad *r, const struct residue *const *a, const struct modulus *modulus);
 void quad_scatter(struct residue *const *r, const struct quad *a, const struct modulus *modulus);
+void quad_fill(struct quad *r, const struct residue *a, const struct modulus *modulus);
 
 /* r = a * b / 2^(52 * digits) - c modulo m in every lane; c has products without subtrahend, or is NULL for 0. */
 void quad_multiply(struct quad *r, const struct quad *a, const struct quad *b, const struct quad *c,
