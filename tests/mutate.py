@@ -43,6 +43,12 @@ INTERFACES = ['native/native.h', 'native/primitive.h', 'native/primitive.c']
 EQUIVALENT = {
     ('native/bignum/bignum.c', 'big_extend(product, total + 1, product, qn + fn);', '1 -> 2'):
         'one more zero limb, within the capacity, that nothing reads',
+    ('native/bignum/blocks.h', 'enum { BLOCK_MAX = 16 };', '16 -> 17'):
+        'room for a limb more than a block has',
+    ('native/bignum/blocks.h', 'return n == 0 || n % 8 != 0 ? 0 : n % 16 == 0 ? 16 : 8;', '0 -> 1'):
+        'of the last 0: blocks of 8 where there could be 16, slower',
+    ('native/bignum/fused.h', 'return modulus->digits == 0 ? modulus->limbs', '0 -> 1'):
+        'where the CPU has fma, numbers without digits are shorter than the margins alone, which are copied then',
     ('native/block_cipher/rc6.c', 'enum { VECTORS = 4 /* worked on side by side */ };', '4 -> 5'):
         'how many are worked on side by side changes the speed alone',
     ('native/block_cipher/serpent.c', 'uint8_t bytes[32] = {0};', '0 -> 1'):
@@ -66,6 +72,8 @@ EQUIVALENT = {
         'the general branch computes the same, slower',
     ('native/public_key/key.c', 'return big_load(r, n, field->value, field->size) == STATUS_OK ? 1 : -1;', '1 -> 2'):
         'of the second 1: every caller asks for 1 or for less than 0',
+    ('native/signature/dsa.c', 'if (q->bits < 8 * SHA1_SIZE)', '< -> <='):
+        'a shift by 0 bits',
 }
 
 
@@ -123,7 +131,7 @@ def stages(file, units):
         first = {'bignum': ['bignum', 'bignum_limbs32', *SCHEMES, 'curves'], 'curve': ['curves', *SCHEMES]}
         first = first.get(folder, [*SCHEMES, 'curves', 'variants'])
         own = [(name, glob) for glob in globs for name in ('crosscheck', 'public_key')]
-        return [(name, '*') for name in first] + own + [('vectors', 'publickey*')]
+        return [(name, '*') for name in first] + own + [('public_key', 'test_*'), ('vectors', 'publickey*')]
     own = [(name, glob) for glob in globs for name in ('vectors', 'crosscheck', 'ciphers')]
     shared = [(name, '*') for name in (('variants', 'lanes', 'sweeps') if folder == 'hash' else ('variants',))]
     if folder == 'common':

@@ -629,30 +629,46 @@ static void small_keys(void **state)
     assert_bytes("plaintext", out, size, message);
 }
 
-/* q of 61 bits, shorter than a digest, of which the signatures take the leading 61, 60 and 61 bits. */
-static void short_orders(void **state)
+/*
+ * q of 61 bits, where the signatures take the leading 61, 60 and 61 of a digest's 160; and of 161, where they take all.
+ * Computed with Python's integers.
+ */
+static void orders_around_a_digest(void **state)
 {
     (void)state;
+    static const char short_nonce[] = "17e5d622d7881004", long_nonce[] = "00f30a1bfb113eed9a2c72bcd8eb7649398194d242";
     static const struct {
         const struct signature_ops *ops;
-        const char *name, *key, *signature;
+        const char *name, *key, *nonce, *signature;
     } cases[] = {
         {&native_dsa, "DSA of 96 bits",
-         "p b66cd6b4402addb062be1541 q 19b95f23ae97d9f7 g 40a46609608e0f5e793e872b x 154b39c39e293642",
+         "p b66cd6b4402addb062be1541 q 19b95f23ae97d9f7 g 40a46609608e0f5e793e872b x 154b39c39e293642", short_nonce,
          "08360bdf1446c94010a8d6e7f3e49cc3"},
         {&native_nyberg_rueppel, "Nyberg-Rueppel of 96 bits",
-         "p b66cd6b4402addb062be1541 q 19b95f23ae97d9f7 g 40a46609608e0f5e793e872b x 154b39c39e293642",
+         "p b66cd6b4402addb062be1541 q 19b95f23ae97d9f7 g 40a46609608e0f5e793e872b x 154b39c39e293642", short_nonce,
          "12cf9fc278b7315600d25398dba4de8c"},
         {&native_lucelg_signature, "LUCELG of 96 bits",
-         "p 9616ae9e0a1752fae6429775 q 19b95f23ae97d9f7 g 78943dfe0145cb331907a5f8 x 0122571c83d833aa",
+         "p 9616ae9e0a1752fae6429775 q 19b95f23ae97d9f7 g 78943dfe0145cb331907a5f8 x 0122571c83d833aa", short_nonce,
          "50b8a3846568eacdfca988f50d1868ff7acd7907"},
+        {&native_dsa, "DSA of 192 bits",
+         "p 9e9f193cb1a9f20f617ebef940f16efde8d546f4934b062d q 0138a7a48d7da105a0adddda3b21dabd1205a03527 "
+         "g 50074c2d833363b8aef24200c9020064a167ba707d8f793d x bcefc7e5dcc19ec2e093df29f268259af652a33d", long_nonce,
+         "0014712c0dabe02665cc8856bf1170a01d9f4076ba00d3151bf5678f30c94c76f5091be0110d5727c561"},
+        {&native_nyberg_rueppel, "Nyberg-Rueppel of 192 bits",
+         "p 9e9f193cb1a9f20f617ebef940f16efde8d546f4934b062d q 0138a7a48d7da105a0adddda3b21dabd1205a03527 "
+         "g 50074c2d833363b8aef24200c9020064a167ba707d8f793d x bcefc7e5dcc19ec2e093df29f268259af652a33d", long_nonce,
+         "00be0a6a43f2e6a7d086c67c3089c1628a3c114f57012d3a5d03cef8be205f053005256da716d659b4b0"},
+        {&native_lucelg_signature, "LUCELG of 193 bits",
+         "p 011fa5eface11c9ca28f07dabe2eab0380e799f25eaa247329 q 0138a7a48d7da105a0adddda3b21dabd1205a03527 "
+         "g e9513fc3b58942a73cc30b1a24d204f932ad824d8e87fbba x bcefc7e5dcc19ec2e093df29f268259af652a33d", long_nonce,
+         "00be992d9c98c139305d734943cfd3e8dd9c2f5d4be8851a640043cfb8899daf2fba9af5b78d4f66ee248c97443a"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         current = cases[i].name;
         take_numbers(cases[i].key);
         script.size = script.at = 0;
-        add_to_script(from_hex("17e5d622d7881004"));
+        add_to_script(from_hex(cases[i].nonce));
         check_signature(cases[i].ops, ENCODING_SHA1, from_hex("616263"), from_hex(cases[i].signature));
     }
 }
@@ -684,7 +700,7 @@ int main(void)
     const struct CMUnitTest scheme_answers[] = {
         cmocka_unit_test(vectors),
         cmocka_unit_test(small_keys),
-        cmocka_unit_test(short_orders),
+        cmocka_unit_test(orders_around_a_digest),
         cmocka_unit_test(long_messages),
     };
     return RUN_TAP_WITH(scheme_answers, load_params, free_params);
