@@ -72,6 +72,15 @@ EQUIVALENT = {
         'the general branch computes the same, slower',
     ('native/public_key/key.c', 'return big_load(r, n, field->value, field->size) == STATUS_OK ? 1 : -1;', '1 -> 2'):
         'of the second 1: every caller asks for 1 or for less than 0',
+    ('native/public_key/group.c',
+     'if (big_is_zero(y, n) || big_is_small(y, n, 1) || big_compare(y, p->m, n) >= 0)', '0 -> 1'):
+        'p itself, which is 0, has another order than q, and is not below p - 1',
+    ('native/public_key/group.c', 'if (found < 0 || big_is_zero(group->x, BIG_LIMBS_MAX) || '
+     'big_bits(group->x, BIG_LIMBS_MAX) > en * WIDE_LIMB_BITS ||', '< -> <='):
+        'there it is not 0',
+    ('native/public_key/lucas_group.c', 'if (found < 0 || big_is_zero(group->x, q->limbs) || '
+     'big_compare(group->x, q->m, q->limbs) >= 0)', '< -> <='):
+        'there it is not 0',
     ('native/signature/dsa.c', 'if (q->bits < 8 * SHA1_SIZE)', '< -> <='):
         'a shift by 0 bits',
 }

@@ -274,6 +274,40 @@ static void textbook_keys(void **state)
     NUMBERS_REFUSED(&native_xtr_dh, 0, xtr);
 }
 
+/* a^e modulo 23. */
+static unsigned power_of(unsigned a, unsigned e)
+{
+    return e == 0 ? 1 : power_of(a, e - 1) * a % 23;
+}
+
+/* Diffie-Hellman modulo 23 without q, which the numbers from 2 to p - 2 are the public values of. */
+static void group_without_order(void **state)
+{
+    (void)state;
+    const struct key_agreement_ops *ops = &native_dh;
+
+    current = "DH modulo 23";
+    take_numbers("p 17 g 05");
+    void *context = open_with_key(&ops->ops, 0, ops->set_key);
+    for (int tables = 0; tables < 2; tables++) {
+        if (tables)
+            assert_status("precompute", ops->precompute(context), STATUS_OK);
+        for (uint8_t x = 0; x <= 23; x++) {
+            const enum status good = x == 0 || x == 23 ? STATUS_BAD_PARAMETER : STATUS_OK;
+            uint8_t out = 0;
+            assert_status("public key", ops->public_key(context, &x, &out), good);
+            assert_int_equal(out, good == STATUS_OK ? power_of(5, x) : 0);
+            for (uint8_t y = 0; y <= 24; y++) {
+                const struct agreement agreement = {.private_key = &x, .peer_public_key = &y};
+                const enum status expected = good == STATUS_OK && (y < 2 || y > 21) ? STATUS_REJECTED : good;
+                assert_status("derive", ops->derive(context, &agreement, &out), expected);
+                if (expected == STATUS_OK)
+                    assert_int_equal(out, power_of(y, x));
+            }
+        }
+    }
+}
+
 /* p of 4,095 bits: p + 1, modulo which LUC inverts as well, has no room to be longer. */
 static void longest_factor(void **state)
 {
@@ -475,8 +509,8 @@ static void block_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest scheme_bounds[] = {
-        cmocka_unit_test(bad_keys),     cmocka_unit_test(textbook_keys), cmocka_unit_test(longest_factor),
-        cmocka_unit_test(bad_messages), cmocka_unit_test(block_sizes),
+        cmocka_unit_test(bad_keys),       cmocka_unit_test(textbook_keys), cmocka_unit_test(group_without_order),
+        cmocka_unit_test(longest_factor), cmocka_unit_test(bad_messages),  cmocka_unit_test(block_sizes),
     };
     return RUN_TAP_WITH(scheme_bounds, load_params, free_params);
 }
