@@ -30,9 +30,9 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ['bignum', 'bignum_limbs32', 'bytes', 'ciphers', 'crosscheck', 'curves', 'lanes', 'passwords', 'public_key',
-            'scheme_answers', 'scheme_answers_limbs32', 'scheme_bounds', 'scheme_bounds_limbs32', 'sweeps', 'variants',
-            'vectors']
+PROGRAMS = ['bignum', 'bignum_limbs32', 'bytes', 'ciphers', 'crosscheck', 'curves', 'curves_limbs32', 'lanes',
+            'passwords', 'public_key', 'scheme_answers', 'scheme_answers_limbs32', 'scheme_bounds',
+            'scheme_bounds_limbs32', 'sweeps', 'variants', 'vectors']
 SCHEMES = [name for name in PROGRAMS if name.startswith('scheme_')]
 SANITIZERS = ['-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all']
 OWN_SECONDS = 30      # of CPU time for a file's own tests of a program
@@ -59,6 +59,14 @@ EQUIVALENT = {
         'only where the CPU has no vectors of 256 bits; nothing but order is asked of the number',
     ('native/curve/curve.c', 'limb number[CURVE_SCALAR_LIMBS] = { 0 };', '0 -> 1'):
         'the number is loaded over it, or refused',
+    ('native/curve/edwards25519.h',
+     'enum { EDWARDS_ROWS = 16, EDWARDS_MULTIPLES = 8, EDWARDS_BASE_WIDTH = 7, '
+     'EDWARDS_ODD = 1 << (EDWARDS_BASE_WIDTH - 2) };', '7 -> 8'):
+        'a longer table of odd multiples, fewer additions',
+    ('native/curve/edwards25519.h',
+     'enum { EDWARDS_ROWS = 16, EDWARDS_MULTIPLES = 8, EDWARDS_BASE_WIDTH = 7, '
+     'EDWARDS_ODD = 1 << (EDWARDS_BASE_WIDTH - 2) };', '8 -> 9'):
+        'a multiple that no digit asks for',
     ('native/encryption/blum_goldwasser.c',
      'count[1] = (limb)((uint64_t)steps >> 16 >> (WIDE_LIMB_BITS - 32) >> 16);', '16 -> 17'):
         'a message of less than 4 GB has fewer than 2^32 squarings',
@@ -137,8 +145,9 @@ def stages(file, units):
         ids = sorted({id for id, fields in registry_ids() if named.search(fields)})
         globs += [f'*{unit}*'] if not ids or any(unit in id for id in ids) else [f'{id}*' for id in ids]
     if folder in ('bignum', 'curve', 'encryption', 'key_agreement', 'prng', 'public_key', 'signature'):
-        first = {'bignum': ['bignum', 'bignum_limbs32', *SCHEMES, 'curves'], 'curve': ['curves', *SCHEMES]}
-        first = first.get(folder, [*SCHEMES, 'curves', 'variants'])
+        bignum, curves = ['bignum', 'bignum_limbs32'], ['curves', 'curves_limbs32']
+        first = {'bignum': [*bignum, *SCHEMES, *curves], 'curve': [*curves, *bignum, *SCHEMES]}
+        first = first.get(folder, [*SCHEMES, *curves, 'variants'])
         own = [(name, glob) for glob in globs for name in ('crosscheck', 'public_key')]
         return [(name, '*') for name in first] + own + [('public_key', 'test_*'), ('vectors', 'publickey*')]
     own = [(name, glob) for glob in globs for name in ('vectors', 'crosscheck', 'ciphers')]

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * native/bignum against libcrypto's BIGNUM, on random and edge operands of 1 to all limbs.  Built with 64-bit and with
- * 32-bit limbs.
+ * native/bignum against libcrypto's BIGNUM, on random and edge operands of 1 to all limbs, and the field of 2^255 - 19.
+ * Built with 64-bit and with 32-bit limbs.
  */
 #include "native/bignum/bignum.h"
 #include "native/bignum/inverse.h"
+#include "native/curve/field25519.h"
 #include "tap.h"
 
 #include <openssl/bn.h>
@@ -588,12 +589,118 @@ static void bytes_and_limbs(void **state)
     assert_memory_equal(out, leading + 9, 12);
 }
 
+/* ----------------------------------------------------------------------------------------------- 2^255 - 19 */
+
+#define EXPECT_25519(what, a, expected, p) expect_25519(what, a, expected, p, __LINE__)
+
+static void expect_25519(const char *what, const struct f25519 *a, const BIGNUM *expected, const BIGNUM *p, int line)
+{
+    uint8_t got[32], wanted[32];
+    BIGNUM *residue = BN_new();
+
+    assert_true(BN_nnmod(residue, expected, p, bn_context));
+    assert_int_equal(BN_bn2lebinpad(residue, wanted, sizeof wanted), sizeof wanted);
+    f25519_store(got, a);
+    if (memcmp(got, wanted, sizeof got) != 0)
+        fail_msg("%s, line %d: not %s", what, line, BN_bn2hex(residue));
+    assert_int_equal(f25519_is_zero(a), BN_is_zero(residue));
+    BN_free(residue);
+}
+
+/* A number of 255 bits, often one around p, from bytes of whose top bit nothing depends. */
+static void pick_25519(struct f25519 *r, BIGNUM *number, const BIGNUM *p)
+{
+    uint8_t bytes[32];
+
+    if (below(2)) {
+        pick(number, 255);
+    } else {
+        BN_copy(number, p);
+        BN_sub_word(number, 22);
+        BN_add_word(number, below(41)); /* up to 2^255 - 1 */
+    }
+    assert_int_equal(BN_bn2lebinpad(number, bytes, sizeof bytes), sizeof bytes);
+    bytes[31] |= (uint8_t)(below(2) << 7);
+    f25519_load(r, bytes);
+}
+
+static void field_25519(void **state)
+{
+    struct numbers *x = *state;
+    BIGNUM *p = BN_new(), *sum = BN_new();
+
+    BN_zero(p);
+    BN_set_bit(p, 255);
+    BN_sub_word(p, 19);
+    for (int i = 0; i < 2000; i++) {
+        struct f25519 a, b, c, u, v, r;
+        pick_25519(&a, x->a, p);
+        pick_25519(&b, x->b, p);
+        pick_25519(&c, x->m, p);
+        EXPECT_25519("a loaded number", &a, x->a, p);
+        f25519_set(&r, (unsigned)i);
+        BN_set_word(x->r, (BN_ULONG)i);
+        EXPECT_25519("a small number", &r, x->r, p);
+
+        f25519_multiply(&r, &a, &b);
+        BN_mul(x->r, x->a, x->b, bn_context);
+        EXPECT_25519("a product", &r, x->r, p);
+        f25519_square(&r, &a);
+        BN_sqr(x->r, x->a, bn_context);
+        EXPECT_25519("a square", &r, x->r, p);
+        const limb factor = below(1 << 17);
+        f25519_multiply_small(&r, &a, factor);
+        BN_copy(x->r, x->a);
+        BN_mul_word(x->r, (BN_ULONG)factor);
+        EXPECT_25519("a product by a small number", &r, x->r, p);
+
+        /* the longest that factors may be: a - (b + c + b) + a + c */
+        f25519_add(&u, &b, &c);
+        f25519_add(&u, &u, &b);
+        f25519_subtract(&u, &a, &u);
+        f25519_add(&u, &u, &a);
+        f25519_add(&u, &u, &c);
+        BN_lshift1(sum, x->a);
+        BN_sub(sum, sum, x->b);
+        BN_sub(sum, sum, x->b);
+        EXPECT_25519("a sum", &u, sum, p);
+        f25519_add(&v, &a, &b);
+        BN_add(x->q, x->a, x->b);
+        f25519_multiply(&r, &u, &v);
+        BN_mul(x->r, sum, x->q, bn_context);
+        EXPECT_25519("a product of sums", &r, x->r, p);
+        f25519_multiply(&r, &u, &u);
+        BN_sqr(x->r, sum, bn_context);
+        EXPECT_25519("a product of equal sums", &r, x->r, p);
+        f25519_square(&r, &u);
+        EXPECT_25519("a sum's square", &r, x->r, p);
+
+        f25519_swap(&a, &b, (limb)i & 1);
+        EXPECT_25519("the first of two", &a, i & 1 ? x->b : x->a, p);
+        EXPECT_25519("the second of two", &b, i & 1 ? x->a : x->b, p);
+        if (i % 16 != 0)
+            continue;
+        BN_copy(x->q, p);
+        BN_sub_word(x->q, 2);
+        f25519_inverse(&r, &c);
+        BN_mod_exp(x->r, x->m, x->q, p, bn_context);
+        EXPECT_25519("an inverse", &r, x->r, p);
+        BN_sub_word(x->q, 3);
+        BN_rshift(x->q, x->q, 3);
+        f25519_root_power(&r, &c);
+        BN_mod_exp(x->r, x->m, x->q, p, bn_context);
+        EXPECT_25519("a power to (p - 5) / 8", &r, x->r, p);
+    }
+    BN_free(sum);
+    BN_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest bignum[] = {
         cmocka_unit_test(bytes_and_limbs), cmocka_unit_test(sums_products_shifts), cmocka_unit_test(division),
         cmocka_unit_test(euclid),          cmocka_unit_test(residues),             cmocka_unit_test(powers),
-        cmocka_unit_test(fixed_bases),     cmocka_unit_test(primes),
+        cmocka_unit_test(fixed_bases),     cmocka_unit_test(primes),               cmocka_unit_test(field_25519),
     };
     return RUN_TAP_WITH(bignum, set_up, tear_down);
 }

@@ -2,7 +2,7 @@
 /*
  * The native curve schemes by themselves: published vectors that need a fixed nonce or an iteration (RFC 6979, RFC 7748,
  * RFC 8032), the group law where formulas have exceptions, encodings that must be refused, signatures at the edges of
- * their range, and domain parameters that are no curve.
+ * their range, and domain parameters that are no curve.  Built with 64-bit and with 32-bit limbs.
  */
 #include "native/curve/curve.h"
 #include "native/curve/key.h"
