@@ -489,25 +489,78 @@ static void test_small_orders(void **state)
     }
 }
 
+/* The digits of a scalar on a table add up to it, for windows of every length and scalars of every shape. */
+static void test_table_picks(void **state)
+{
+    enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS, SHAPES = 8, POSITIONS = BITS + 96 };
+    uint64_t seed = 11;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (unsigned window = 2; window <= 96; window += window < 40 ? 1 : 8) {
+        for (unsigned shape = 0; shape < 4 * SHAPES; shape++) {
+            struct curve_scalar k = {{0}};
+            uint8_t bytes[BITS / 8];
+            assert_int_equal(rng.fill(&rng, bytes, sizeof bytes), STATUS_OK);
+            const size_t size = 1 + bytes[0] % sizeof bytes;
+            switch (shape % SHAPES) {
+            case 0: memset(bytes, 0, sizeof bytes); break;
+            case 1: memset(bytes, 0xff, sizeof bytes); break;
+            case 2: memset(bytes, 0xaa, sizeof bytes); break;
+            case 3: memset(bytes, 0xdb, sizeof bytes); break;
+            case 4: memset(bytes, 0, sizeof bytes), bytes[size - 1] = 0x80; break;
+            case 5: memset(bytes, 0xff, sizeof bytes), bytes[size - 1] = 0xfe; break;
+            default: break;
+            }
+            assert_true(curve_scalar_load_exactly(&k, bytes, shape < SHAPES ? sizeof bytes : size));
+            for (unsigned width = 2; width <= 3; width++) {
+                struct curve_picks picks;
+                int sum[POSITIONS] = {0}, carry = 0;
+                curve_table_picks(&picks, &k, window, width);
+                assert_true(picks.count <= sizeof picks.pick / sizeof picks.pick[0]);
+                for (size_t i = 0; i < picks.count; i++) {
+                    const struct curve_pick *pick = &picks.pick[i];
+                    const size_t point = pick->point / 2;
+                    assert_true(pick->value == 1 || (width == 3 && pick->value == 3));
+                    assert_true(point < CURVE_TABLE_POINTS);
+                    assert_true(pick->position < window || point == CURVE_TABLE_POINTS - 1);
+                    assert_true((size_t)pick->position + (pick->value == 3) < picks.length);
+                    sum[point * window + pick->position] += pick->point % 2 != 0 ? -pick->value : pick->value;
+                }
+                for (size_t i = 0; i < POSITIONS; i++) {
+                    const int digit = sum[i] + carry, bit = digit & 1;
+                    carry = (digit - bit) / 2;
+                    const limb expected = i < BITS ? k.v[i / WIDE_LIMB_BITS] >> i % WIDE_LIMB_BITS & 1 : 0;
+                    assert_int_equal(bit, expected);
+                }
+                assert_int_equal(carry, 0);
+            }
+        }
+    }
+}
+
 /* r = what the tables of two terms add up to, digit by digit and point by point. */
 static void sum_by_digits(const struct curve *curve, struct curve_point *r, const struct curve_term terms[2])
 {
-    struct curve_digits digits[2];
-    const size_t top = 2 * terms[0].table->window_bits + 2; /* the last point takes whatever is left */
-    for (int t = 0; t < 2; t++)
-        curve_recode(&digits[t], terms[t].scalar, 2);
+    struct curve_picks picks[2];
+    size_t top = 0;
+    for (int t = 0; t < 2; t++) {
+        curve_table_picks(&picks[t], terms[t].scalar, terms[t].table->window_bits, curve->binary ? 3 : 2);
+        top = picks[t].length > top ? picks[t].length : top;
+    }
     memset(r, 0, sizeof *r);
     r->infinity = 1;
     for (size_t position = top; position-- > 0;) {
         add(curve, r, r, r);
         for (int t = 0; t < 2; t++) {
-            uint8_t picks[CURVE_TABLE_POINTS];
-            size_t picked = curve_table_picks(picks, &digits[t], terms[t].table->window_bits, position);
-            for (size_t i = 0; i < picked; i++) {
-                struct curve_point point = terms[t].table->points[picks[i] / 2];
-                if (picks[i] % 2 != 0)
+            for (size_t i = 0; i < picks[t].count; i++) {
+                const struct curve_pick *pick = &picks[t].pick[i];
+                struct curve_point point = terms[t].table->points[pick->point / 2];
+                if (pick->position != position)
+                    continue;
+                if (pick->point % 2 != 0)
                     curve_negate(curve, &point, &point);
-                add(curve, r, r, &point);
+                for (unsigned j = 0; j < pick->value; j++)
+                    add(curve, r, r, &point);
             }
         }
     }
@@ -1169,7 +1222,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points),         cmocka_unit_test(test_rfc6979),        cmocka_unit_test(test_x25519),
         cmocka_unit_test(test_ed25519),        cmocka_unit_test(test_small_curves),
-        cmocka_unit_test(test_group_law),      cmocka_unit_test(test_small_orders), cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_group_law),      cmocka_unit_test(test_small_orders), cmocka_unit_test(test_table_picks), cmocka_unit_test(test_batches),
         cmocka_unit_test(test_table_edges),
         cmocka_unit_test(test_encodings),      cmocka_unit_test(test_signature_edges),
         cmocka_unit_test(test_signature_at_infinity), cmocka_unit_test(test_keys), cmocka_unit_test(test_composite_orders),

@@ -45,8 +45,9 @@ static inline TARGET void NAME(add)(FE *r, const FE *a, const FE *b)
         r->v[i] = a->v[i] ^ b->v[i];
 }
 
-static inline TARGET int NAME(is_zero)(const FE *a)
+static inline TARGET int NAME(is_zero)(const FE *a, const struct curve *curve)
 {
+    (void)curve;
     limb any = 0;
     WIDE_UNROLL
     for (int i = 0; i < LIMBS; i++)
@@ -299,7 +300,7 @@ static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
     limb f[LIMBS] = {0}, g[LIMBS], b[LIMBS] = {0}, c[LIMBS] = {1};
     unsigned shifted = 0;
     int excess = 1;
-    if (NAME(is_zero)(a)) {
+    if (NAME(is_zero)(a, curve)) {
         *r = *a;
         return;
     }

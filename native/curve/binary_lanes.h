@@ -65,8 +65,9 @@ static inline TARGET void NAME(add)(FE *r, const FE *a, const FE *b)
     r->v = a->v ^ b->v;
 }
 
-static inline TARGET int NAME(is_zero)(const FE *a)
+static inline TARGET int NAME(is_zero)(const FE *a, const struct curve *curve)
 {
+    (void)curve;
     limb lanes[4];
     NAME(reduced_lanes)(lanes, a);
     return (lanes[0] | lanes[1] | lanes[2] | lanes[3]) == 0;
@@ -256,12 +257,14 @@ WIDE_INLINE TARGET vec256_u64 NAME(carry)(vec256_u64 a)
     return (a & mask) ^ UP_1(a >> 40);
 }
 
-/* binary_field.h's inverse on its way: f and g in limbs, where shifts are cheap, b and c in lanes. */
+/*
+ * binary_field.h's inverse on its way: f and g in limbs, where shifts are cheap, b and c in lanes.  g is even between
+ * steps; excess is a number with a sign.
+ */
 struct NAME(euclid) {
-    limb f[3], g[3];
+    limb f[3], g[3], excess;
     vec256_u64 b, c;
     unsigned shifted;
-    int excess;
 };
 
 /*
@@ -270,31 +273,31 @@ struct NAME(euclid) {
  */
 WIDE_INLINE TARGET void NAME(euclid_steps)(struct NAME(euclid) *s, const int limbs)
 {
-    enum { SHIFT = 6 };
+    enum { SHIFT = 7 };
     do {
         WIDE_UNROLL
         for (int step = 0; step < 3; step++) {
             while (UNLIKELY((s->g[0] & (((limb)1 << SHIFT) - 1)) == 0)) {
                 if ((s->g[0] | s->g[1] | s->g[2]) == 0)
                     return;
-                s->b = NAME(carry)(s->b) << SHIFT;
+                s->b = NAME(carry)(s->b) << (SHIFT - 1); /* all but one, and g is even still */
                 s->c = NAME(carry)(s->c);
-                s->g[0] = s->g[0] >> SHIFT | s->g[1] << (64 - SHIFT);
-                s->g[1] = s->g[1] >> SHIFT | s->g[2] << (64 - SHIFT);
-                s->g[2] >>= SHIFT;
-                s->shifted += SHIFT;
-                s->excess += SHIFT;
+                s->g[0] = s->g[0] >> (SHIFT - 1) | s->g[1] << (65 - SHIFT);
+                s->g[1] = s->g[1] >> (SHIFT - 1) | s->g[2] << (65 - SHIFT);
+                s->g[2] >>= SHIFT - 1;
+                s->shifted += SHIFT - 1;
+                s->excess += SHIFT - 1;
             }
             const unsigned zeros = limb_trailing_zeros(s->g[0]);
             WIDE_UNROLL
             for (int l = 0; l < limbs; l++)
-                s->g[l] = s->g[l] >> zeros | (l + 1 < limbs ? s->g[l + 1] << 1 << (63 - zeros) : 0);
+                s->g[l] = s->g[l] >> zeros | (l + 1 < limbs ? s->g[l + 1] << (64 - zeros) % 64 : 0);
             s->b = s->b << zeros;
             s->shifted += zeros;
-            s->excess += (int)zeros;
-            const limb swap = 0 - (limb)(s->excess > 0);
+            s->excess += zeros;
+            const limb swap = 0 - ((0 - s->excess) >> 63); /* all ones where excess > 0 */
             const vec256_u64 swaps = {swap, swap, swap, swap};
-            s->excess = s->excess > 0 ? -s->excess : s->excess;
+            s->excess = (s->excess ^ swap) - swap;
             WIDE_UNROLL
             for (int l = 0; l < limbs; l++) {
                 s->g[l] ^= s->f[l];
@@ -310,23 +313,32 @@ WIDE_INLINE TARGET void NAME(euclid_steps)(struct NAME(euclid) *s, const int lim
 
 static TARGET void NAME(inverse)(FE *r, const FE *a, const struct curve *curve)
 {
+    const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};
     struct curve_element element;
-    struct binary_155_fe limbs;
-    FE b;
     NAME(store_element)(&element, a);
     struct NAME(euclid) s = {.f = {(limb)1 << 62 | 1, 0, (limb)1 << 27},
-                             .g = {element.v[0], element.v[1], element.v[2]},
-                             .c = {1, 0, 0, 0},
-                             .excess = 1};
+                             .g = {element.v[0] << 1, element.v[1] << 1 | element.v[0] >> 63,
+                                   element.v[2] << 1 | element.v[1] >> 63},
+                             .c = {1, 0, 0, 0}};
     NAME(euclid_steps)(&s, 3);
     NAME(euclid_steps)(&s, 2);
     NAME(euclid_steps)(&s, 1);
-    b.v = NAME(carry)(s.b);
-    NAME(store_element)(&element, &b);
-    binary_155_load_element(&limbs, &element);
-    binary_155_divide_out(&limbs, s.shifted, curve);
-    binary_155_store_element(&element, &limbs);
-    NAME(load_element)(r, &element);
+    const vec256_u64 b = NAME(carry)(s.b);
+    const unsigned less = 310 - s.shifted; /* than of most x a */
+    if (less <= 10) { /* b x^less / x^309, and 1 / x^309 = x^(80 + 14) + x^(120 + 5) */
+        const vec256_u64 first = b << (less + 14), second = b << (less + 5);
+        const vec256_u64 up_2 = first & mask, up_3 = first >> 40 ^ (second & mask), up_4 = second >> 40;
+        NAME(reduce)(r, UP_2(up_2) ^ LANES(vec256_u64, up_3, zero, 4, 5, 6, 0),
+                     OUT_2(up_2) ^ LANES(vec256_u64, up_3, zero, 1, 2, 3, 4) ^ up_4);
+    } else {
+        FE rest = {b};
+        struct binary_155_fe limbs;
+        NAME(store_element)(&element, &rest);
+        binary_155_load_element(&limbs, &element);
+        binary_155_divide_out(&limbs, s.shifted - 1, curve);
+        binary_155_store_element(&element, &limbs);
+        NAME(load_element)(r, &element);
+    }
 }
 
 #undef LANE_MASK

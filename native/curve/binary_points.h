@@ -64,7 +64,7 @@ static TARGET void NAME(double)(POINT *p, int again, const struct curve *curve)
     NAME(sqr)(&xx, &p->x, curve);
     NAME(sqr)(&zz, &p->z, curve);
     NAME(mul)(&p->z, &xx, &zz, curve);
-    if (NAME(is_zero)(&p->z)) { /* x = 0 */
+    if (NAME(is_zero)(&p->z, curve)) { /* x = 0 */
         p->infinity = 1;
         return;
     }
@@ -98,8 +98,8 @@ static TARGET void NAME(add_affine)(POINT *p, const AFFINE *q, int negative, con
     NAME(mul_two)(&a, &qy, &zz, &b, &q->x, &p->z, curve);
     NAME(add)(&a, &a, &p->y);
     NAME(add)(&b, &b, &p->x);
-    if (NAME(is_zero)(&b)) {
-        if (NAME(is_zero)(&a))
+    if (NAME(is_zero)(&b, curve)) {
+        if (NAME(is_zero)(&a, curve))
             NAME(double)(p, 0, curve);
         else
             p->infinity = 1;
@@ -129,12 +129,17 @@ static inline TARGET void NAME(project)(AFFINE *out, const POINT *in, const FE *
     NAME(mul_two)(&out->x, &in->x, z_inverse, &out->y, &in->y, &zz, curve);
 }
 
-static inline TARGET void NAME(load)(AFFINE *r, const struct curve_point *p, int negative)
+static inline TARGET void NAME(load)(AFFINE *r, const struct curve_point *p)
 {
     NAME(load_element)(&r->x, &p->x);
     NAME(load_element)(&r->y, &p->y);
-    if (negative)
-        NAME(add)(&r->y, &r->y, &r->x);
+    r->infinity = p->infinity;
+}
+
+static inline TARGET void NAME(negate)(AFFINE *r, const AFFINE *p)
+{
+    r->x = p->x;
+    NAME(add)(&r->y, &p->y, &p->x);
     r->infinity = p->infinity;
 }
 
@@ -144,26 +149,40 @@ static inline TARGET void NAME(store)(struct curve_point *r, const AFFINE *p)
     NAME(store_element)(&r->y, &p->y);
 }
 
-/* The horizontal distance of P and Q; 0 where they have no chord. */
-static inline TARGET int NAME(chord_width)(FE *width, const AFFINE *p, const AFFINE *q, const struct curve *curve)
+/* Two points that are to be added. */
+struct NAME(pair) {
+    const AFFINE *p, *q;
+};
+
+/* Width and rise of the chord of a pair. */
+static inline TARGET void NAME(chord_set)(FE *width, FE *rise, const struct NAME(pair) *pair)
 {
-    (void)curve;
-    NAME(add)(width, &p->x, &q->x);
-    return !p->infinity && !q->infinity && !NAME(is_zero)(width);
+    NAME(add)(width, &pair->p->x, &pair->q->x);
+    NAME(add)(rise, &pair->p->y, &pair->q->y);
 }
 
-/* The x of p + q by the slope of their chord. */
-static inline TARGET void NAME(chord_x)(FE *x, const FE *slope, const AFFINE *p, const AFFINE *q,
-                                        const struct curve *curve)
+/* The sums of COUNT pairs by the slopes of their chords; all x first, as y waits for its x. */
+static TARGET void NAME(chords)(AFFINE *r, const struct NAME(pair) *pairs, const FE *slopes, size_t count,
+                                const struct curve *curve)
 {
-    NAME(sqr)(x, slope, curve);
-    NAME(add)(x, x, slope);
-    NAME(add)(x, x, &p->x);
-    NAME(add)(x, x, &q->x);
-    if (curve->a_is != CURVE_A_ZERO) {
-        FE a;
-        NAME(load_element)(&a, &curve->a);
-        NAME(add)(x, x, &a);
+    FE x, a;
+    NAME(load_element)(&a, &curve->a);
+    for (size_t i = 0; i < count; i++) {
+        NAME(sqr)(&x, &slopes[i], curve);
+        NAME(add)(&x, &x, &slopes[i]);
+        NAME(add)(&x, &x, &pairs[i].q->x);
+        NAME(add)(&x, &x, &a);
+        NAME(add)(&r[i].x, &x, &pairs[i].p->x);
+        r[i].y = x; /* x + p's x, which the rise to the sum's opposite is the slope times */
+        r[i].infinity = 0;
+    }
+    for (size_t i = 0; i + 1 < count; i += 2)
+        NAME(mul_two)(&r[i].y, &r[i].y, &slopes[i], &r[i + 1].y, &r[i + 1].y, &slopes[i + 1], curve);
+    if (count % 2 != 0)
+        NAME(mul)(&r[count - 1].y, &r[count - 1].y, &slopes[count - 1], curve);
+    for (size_t i = 0; i < count; i++) {
+        NAME(add)(&r[i].y, &r[i].y, &r[i].x);
+        NAME(add)(&r[i].y, &r[i].y, &pairs[i].p->y);
     }
 }
 
@@ -172,7 +191,7 @@ static TARGET void NAME(odd_multiples)(POINT *out, const struct curve_point *poi
 {
     AFFINE p;
     POINT even = {.infinity = 1};
-    NAME(load)(&p, point, 0);
+    NAME(load)(&p, point);
     NAME(add_affine)(&even, &p, 0, curve);
     out[0] = even;
     NAME(double)(&even, 0, curve);
@@ -198,9 +217,9 @@ static TARGET void NAME(multiply)(const struct curve *curve, struct curve_elemen
 
 #define DIGIT_BITS WIDE_LIMB_BITS
 #define WIDTH BINARY_WIDTH
-#define PAIR_LEVELS 4
-#define PAIRS_MIN 5
-#define PAIRS_HEADER "native/curve/binary_pairs.h"
+#define TABLE_WIDTH 3
+#define PAIR_LEVELS 6
+#define PAIRS_MIN 4
 #include "native/curve/sum_template.h"
 #undef EXPONENT
 #undef FIXED_POLYNOMIAL

@@ -388,32 +388,12 @@ void curve_table_set(const struct curve *curve, struct curve_table *table, const
 
 /* ---------------------------------------------------------------------------------------------- scalars */
 
-/* Width 2: digit i is bit i + 1 of 3 k less that of k. */
-static void recode_binary(struct curve_digits *digits, const struct curve_scalar *scalar)
-{
-    enum { LIMBS = CURVE_SCALAR_LIMBS + 1 };
-    limb triple[LIMBS], single[LIMBS] = { 0 };
-    limb three = 3;
-    big_copy(single, scalar->v, CURVE_SCALAR_LIMBS);
-    big_multiply(triple, scalar->v, CURVE_SCALAR_LIMBS, &three, 1);
-    size_t bits = big_bits(triple, LIMBS);
-    digits->length = bits != 0 ? bits - 1 : 0;
-    for (size_t i = 0; i < digits->length; i++) {
-        size_t word = (i + 1) / WIDE_LIMB_BITS, shift = (i + 1) % WIDE_LIMB_BITS;
-        digits->digit[i] = (signed char)((int)(triple[word] >> shift & 1) - (int)(single[word] >> shift & 1));
-    }
-}
-
 void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar, unsigned width)
 {
     enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS };
     size_t top = big_bits(scalar->v, CURVE_SCALAR_LIMBS);
     unsigned carry = 0;
     memset(digits, 0, sizeof *digits);
-    if (width == 2) {
-        recode_binary(digits, scalar);
-        return;
-    }
     for (size_t i = 0; i < top + 1;) {
         if (big_bit(scalar->v, CURVE_SCALAR_LIMBS, i) == carry) {
             i++;
@@ -432,18 +412,50 @@ void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar
     _Static_assert(sizeof digits->digit > BITS + 1, "a carry out of the top is one more digit");
 }
 
-size_t curve_table_picks(uint8_t picks[CURVE_TABLE_POINTS], const struct curve_digits *digits, unsigned window_bits,
-                         size_t position)
+void curve_table_picks(struct curve_picks *picks, const struct curve_scalar *scalar, unsigned window_bits,
+                       unsigned width)
 {
-    size_t count = 0;
-    /* beyond the windows' length only the last has digits: it takes whatever is left */
-    for (size_t i = position < window_bits ? 0 : CURVE_TABLE_POINTS - 1; i < CURVE_TABLE_POINTS; i++) {
-        size_t index = i * window_bits + position;
-        int digit = index < digits->length ? digits->digit[index] : 0;
-        picks[count] = (uint8_t)(2 * i + (digit < 0)); /* without a branch, which nothing could predict */
-        count += digit != 0;
+    enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS, LAST = CURVE_TABLE_POINTS - 1 };
+    const limb mask = ((limb)1 << width) - 1;
+    const size_t top = big_bits(scalar->v, CURVE_SCALAR_LIMBS);
+    const uint32_t reciprocal = 65536 / window_bits + 1; /* i * reciprocal >> 16 = i / window_bits for i up to BITS */
+    struct curve_pick *pick = picks->pick;
+    limb carry = 0;
+    size_t length = 0;
+    for (size_t from = 0; from <= top;) { /* a limb's bits at a time, and from there on again where a digit leaves them */
+        const size_t word = from / WIDE_LIMB_BITS, shift = from % WIDE_LIMB_BITS;
+        limb bits = word < CURVE_SCALAR_LIMBS ? scalar->v[word] >> shift : 0;
+        if (word + 1 < CURVE_SCALAR_LIMBS)
+            bits |= scalar->v[word + 1] << 1 << (WIDE_LIMB_BITS - 1 - shift);
+        unsigned offset = 0;
+        for (;;) {
+            const limb other = bits >> offset ^ (0 - carry); /* the first bit that is not the carry begins a digit */
+            offset += other != 0 ? limb_trailing_zeros(other) : WIDE_LIMB_BITS - offset;
+            if (offset > WIDE_LIMB_BITS - width)
+                break;
+            const limb value = (bits >> offset & mask) + carry;
+            carry = value >> (width - 1);
+            const limb size = ((value ^ (0 - carry)) + carry) & mask;
+            const size_t i = from + offset;
+            /* beyond the windows' length only the last has digits: it takes whatever is left */
+            const size_t window = (uint32_t)i * reciprocal >> 16, point = window < LAST ? window : LAST;
+            const size_t position = i - point * window_bits;
+            /* what 3 has at the position above its window is the next point at its first */
+            const size_t split = (size / 2) & (point != LAST) & (position + 1 == window_bits);
+            *pick++ = (struct curve_pick){(uint16_t)position, (uint8_t)(2 * point + carry), (uint8_t)(size - 2 * split)};
+            *pick = (struct curve_pick){0, (uint8_t)(2 * point + 2 + carry), 1};
+            pick += split;
+            const size_t reach = position + 1 + (size / 2 ^ split);
+            length = reach > length ? reach : length;
+            offset += width;
+            if (offset > WIDE_LIMB_BITS - width)
+                break;
+        }
+        from += offset;
     }
-    return count;
+    picks->count = (size_t)(pick - picks->pick);
+    picks->length = length;
+    _Static_assert(sizeof picks->pick / sizeof picks->pick[0] > BITS / 2 + 1, "no two of width 2 are side by side");
 }
 
 int curve_scalar_load_exactly(struct curve_scalar *r, const uint8_t *bytes, size_t size)

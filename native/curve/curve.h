@@ -28,9 +28,12 @@ enum {
     CURVE_SCALAR_LIMBS = 576 / WIDE_LIMB_BITS,               /* of a scalar: any number below 2^576 */
     CURVE_TABLE_POINTS = 16,
     CURVE_TERMS_MAX = 2,
-    /* points that a sum adds up at a time; in how many groups */
-    CURVE_BATCH_POINTS = 192,
-    CURVE_BATCH_GROUPS = 64
+    CURVE_LOADED_POINTS = CURVE_TERMS_MAX * 2 * CURVE_TABLE_POINTS,
+    /* of the sums of tables: positions at a time, groups of points, points, and sums of pairs */
+    CURVE_BATCH_POSITIONS = 40,
+    CURVE_BATCH_GROUPS = (CURVE_BATCH_POSITIONS + 1) * CURVE_TERMS_MAX * 2,
+    CURVE_BATCH_ITEMS = CURVE_TERMS_MAX * CURVE_TABLE_POINTS * 2 * ((CURVE_BATCH_POSITIONS + 1) / 3 + 1),
+    CURVE_BATCH_POINTS = 128
 };
 
 struct curve_element {
@@ -193,11 +196,22 @@ struct curve_digits {
 void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar, unsigned width);
 
 /*
- * What DIGITS, of width 2, add of the points of a table at POSITION of Horner's scheme: numbers 2 i + 1 for minus
- * points[i], 2 i for plus.  Returns how many.
+ * A nonzero digit of a scalar on a table: VALUE times points[point / 2], negative where POINT is odd, at POSITION of
+ * Horner's scheme.
  */
-size_t curve_table_picks(uint8_t picks[CURVE_TABLE_POINTS], const struct curve_digits *digits, unsigned window_bits,
-                         size_t position);
+struct curve_pick {
+    uint16_t position;
+    uint8_t point, value;
+};
+
+struct curve_picks {
+    size_t count, length; /* LENGTH positions have all bits of all values */
+    struct curve_pick pick[CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS / 2 + 2];
+};
+
+/* The signed digits of SCALAR, of a width of 2 or 3, on a table of WINDOW_BITS from 2 to 96. */
+void curve_table_picks(struct curve_picks *picks, const struct curve_scalar *scalar, unsigned window_bits,
+                       unsigned width);
 
 /* COUNT digits of DIGIT_BITS bits out of a number of LIMBS limbs, and back. */
 void curve_split(limb *digits, size_t count, unsigned digit_bits, const limb *number, size_t limbs);

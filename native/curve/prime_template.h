@@ -67,6 +67,14 @@ INLINE void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve *curve
     NAME(products)(r, a, b, a, b, 0, curve);
 }
 
+/* r = a c, s = b c; r may be c */
+static inline void NAME(mul_both)(FE *r, const FE *a, FE *s, const FE *b, const FE *c, const struct curve *curve)
+{
+    const FE factor = *c;
+    NAME(mul)(r, a, &factor, curve);
+    NAME(mul)(s, b, &factor, curve);
+}
+
 /* r = a b - c d */
 INLINE void NAME(mul_sub)(FE *r, const FE *a, const FE *b, const FE *c, const FE *d, const struct curve *curve)
 {
@@ -284,12 +292,17 @@ static inline void NAME(project)(AFFINE *out, const POINT *in, const FE *z_inver
     NAME(mul)(&out->y, &in->y, &zzz, curve);
 }
 
-static inline void NAME(load)(AFFINE *r, const struct curve_point *p, int negative)
+static inline void NAME(load)(AFFINE *r, const struct curve_point *p)
 {
     memcpy(r->x.v, p->x.v, sizeof r->x.v);
     memcpy(r->y.v, p->y.v, sizeof r->y.v);
-    if (negative)
-        NAME(times)(&r->y, &r->y, -1);
+    r->infinity = p->infinity;
+}
+
+static inline void NAME(negate)(AFFINE *r, const AFFINE *p)
+{
+    r->x = p->x;
+    NAME(times)(&r->y, &p->y, -1);
     r->infinity = p->infinity;
 }
 
@@ -299,29 +312,38 @@ static inline void NAME(store)(struct curve_point *r, const AFFINE *p)
     memcpy(r->y.v, p->y.v, sizeof p->y.v);
 }
 
-/* The horizontal distance of P and Q; 0 where they have no chord. */
-static inline int NAME(chord_width)(FE *width, const AFFINE *p, const AFFINE *q, const struct curve *curve)
+/* Two points that are to be added. */
+struct NAME(pair) {
+    const AFFINE *p, *q;
+};
+
+/* Width and rise of the chord of a pair. */
+static inline void NAME(chord_set)(FE *width, FE *rise, const struct NAME(pair) *pair)
 {
-    NAME(sub)(width, &q->x, &p->x);
-    return !p->infinity && !q->infinity && !NAME(is_zero)(width, curve);
+    NAME(sub)(width, &pair->q->x, &pair->p->x);
+    NAME(sub)(rise, &pair->q->y, &pair->p->y);
 }
 
 /*
- * p = p + q, affine, by the chord's 1 / width.  |x| grows from 5/2 p to 11/2 p and, from two such sums, to 27/2 p, |y|
- * from 5/2 p to 5 p and 15/2 p with s = 2 and 3.  That is all that is_zero in add_affine takes: PAIR_LEVELS is 2.
+ * The sums of COUNT pairs by the slopes of their chords.  |x| grows from 5/2 p to 11/2 p and, from two such sums, to
+ * 27/2 p, |y| from 5/2 p to 5 p and 15/2 p with s = 2 and 3.  That is all that is_zero in add_affine takes:
+ * PAIR_LEVELS is 2.
  */
-static inline void NAME(chord)(AFFINE *p, const AFFINE *q, const FE *inverse, const struct curve *curve)
+static void NAME(chords)(AFFINE *r, const struct NAME(pair) *pairs, const FE *slopes, size_t count,
+                         const struct curve *curve)
 {
-    FE slope, x, y;
-    NAME(sub)(&slope, &q->y, &p->y);
-    NAME(mul)(&slope, &slope, inverse, curve);
-    NAME(sqr)(&x, &slope, curve);
-    NAME(sub)(&x, &x, &p->x);
-    NAME(sub)(&x, &x, &q->x);
-    NAME(sub)(&y, &p->x, &x);
-    NAME(mul)(&y, &slope, &y, curve);
-    NAME(sub)(&p->y, &y, &p->y);
-    NAME(settle)(&p->x, &x);
+    for (size_t i = 0; i < count; i++) {
+        const AFFINE *p = pairs[i].p, *q = pairs[i].q;
+        FE x, y;
+        NAME(sqr)(&x, &slopes[i], curve);
+        NAME(sub)(&x, &x, &p->x);
+        NAME(sub)(&x, &x, &q->x);
+        NAME(sub)(&y, &p->x, &x);
+        NAME(mul)(&y, &slopes[i], &y, curve);
+        NAME(sub)(&r[i].y, &y, &p->y);
+        NAME(settle)(&r[i].x, &x);
+        r[i].infinity = 0;
+    }
 }
 
 static void NAME(to_affine)(AFFINE *out, const POINT *in, size_t count, const struct curve *curve);
@@ -331,7 +353,7 @@ static void NAME(odd_multiples)(POINT *out, const struct curve_point *point, con
 {
     AFFINE p, twice;
     POINT d = { .infinity = 1 };
-    NAME(load)(&p, point, 0);
+    NAME(load)(&p, point);
     NAME(add_affine)(&d, &p, 0, curve);
     out[0] = d;
     NAME(prepare)(&d, curve);
@@ -392,6 +414,7 @@ static void NAME(multiply)(const struct curve *curve, struct curve_element *r, c
 #define DIGIT_BITS RADIX
 #define TARGET
 #define WIDTH PRIME_WIDTH
+#define TABLE_WIDTH 2
 #define PAIR_LEVELS 2
 #define PAIRS_MIN 20
 #include "native/curve/sum_template.h"

@@ -1,135 +1,192 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sum_template.h - linear combinations of points; included at the end of prime_template.h and binary_points.h, whose
- * names it uses and undefines: FE, POINT, AFFINE, LIMBS, TARGET, WIDTH, PAIR_LEVELS, PAIRS_MIN and NAME(set_one), mul,
- * inverse, prepare, double, add_affine, odd_multiples, load, store, project, chord_width, and chord unless PAIRS_HEADER
- * names a header with an add_pairs of the field's own.
+ * names it uses and undefines: FE, POINT, AFFINE, LIMBS, TARGET, WIDTH, TABLE_WIDTH, PAIR_LEVELS, PAIRS_MIN and
+ * NAME(pair), set_one, is_zero, mul, mul_both, inverse, prepare, double, add_affine, odd_multiples, load, negate, store,
+ * project, chord_set, chords.
  *
- * A point goes by signed windows of WIDTH bits on affine odd multiples; a fixed base by signed binary digits on the
- * sixteen points of its table.  What the tables add at each step of Horner's scheme is first summed up in affine
- * coordinates, pair by pair, as long as there are PAIRS_MIN pairs to share an inversion, PAIR_LEVELS times at most: an
- * affine addition costs about half of a mixed one over GF(2^m), and two thirds over GF(p).
+ * A point goes by signed windows of WIDTH bits on affine odd multiples; a fixed base by signed digits of TABLE_WIDTH,
+ * 2 or 3, on the sixteen points of its table.  What the tables add at each step of Horner's scheme is first summed up
+ * in affine coordinates, pair by pair, as long as there are PAIRS_MIN pairs to share an inversion, PAIR_LEVELS times at
+ * most: an affine addition costs about half of a mixed one over GF(2^m), and two thirds over GF(p).  Digits of width 3
+ * are +-1 and +-3, a quarter of all instead of a third; those of a position are summed up apart, and 3 times a sum is
+ * the sum itself and, one position further up, the sum once more.
  */
 
-enum { NAME(ODD) = 1 << (WIDTH - 2), NAME(PAIRS_MAX) = CURVE_BATCH_POINTS / 2 };
+enum { NAME(ODD) = 1 << (WIDTH - 2) };
 
-/* COUNT points to affine ones with a single inversion; COUNT <= CURVE_TERMS_MAX NAME(ODD). */
+/* COUNT points to affine ones with a single inversion; 1 <= COUNT <= CURVE_TERMS_MAX NAME(ODD). */
 static TARGET void NAME(to_affine)(AFFINE *out, const POINT *in, size_t count, const struct curve *curve)
 {
-    FE product[CURVE_TERMS_MAX * NAME(ODD) + 1], inverse, z;
-    NAME(set_one)(&product[0], curve);
-    for (size_t i = 0; i < count; i++) {
+    FE product[CURVE_TERMS_MAX * NAME(ODD)], inverse, z; /* product[i] is that of z from 0 to i */
+    if (in[0].infinity)
+        NAME(set_one)(&product[0], curve);
+    else
+        product[0] = in[0].z;
+    for (size_t i = 1; i < count; i++) {
         if (in[i].infinity)
-            product[i + 1] = product[i];
+            product[i] = product[i - 1];
         else
-            NAME(mul)(&product[i + 1], &product[i], &in[i].z, curve);
+            NAME(mul)(&product[i], &product[i - 1], &in[i].z, curve);
     }
-    NAME(inverse)(&inverse, &product[count], curve);
+    NAME(inverse)(&inverse, &product[count - 1], curve);
     for (size_t i = count; i-- > 0;) {
-        out[i].infinity = in[i].infinity;
+        out[i] = (AFFINE){ .infinity = in[i].infinity };
         if (in[i].infinity)
             continue;
-        NAME(mul)(&z, &inverse, &product[i], curve);
-        NAME(mul)(&inverse, &inverse, &in[i].z, curve);
+        z = inverse;
+        if (i > 0) {
+            NAME(mul)(&z, &inverse, &product[i - 1], curve);
+            NAME(mul)(&inverse, &inverse, &in[i].z, curve);
+        }
         NAME(project)(&out[i], &in[i], &z, curve);
     }
 }
 
-/* Points that are to be added up in groups: group i are the COUNT[i] points from FIRST[i] on. */
-struct NAME(batch) {
-    AFFINE points[CURVE_BATCH_POINTS];
-    size_t first[CURVE_BATCH_GROUPS], count[CURVE_BATCH_GROUPS], groups;
-};
-
-#ifdef PAIRS_HEADER /* a field with an add_pairs of its own */
-#include PAIRS_HEADER
-#else
-/* Halves every group, by adding its points in pairs. */
-static TARGET void NAME(add_pairs)(struct NAME(batch) *batch, const struct curve *curve)
+/*
+ * sums[i] = the sum of pair i, for COUNT pairs from 1 to CURVE_BATCH_POINTS, with a single inversion.  Two chains of
+ * products go side by side, the pairs of even number and those of odd number, as a product alone waits for its own
+ * steps much of the time; and whatever is multiplied by a chain's product takes part in its step on the way there, and
+ * so needs no product of its own on the way back.
+ */
+static TARGET void NAME(add_pairs)(AFFINE *sums, const struct NAME(pair) *pairs, size_t count,
+                                   const struct curve *curve)
 {
-    FE product[NAME(PAIRS_MAX) + 1], width[NAME(PAIRS_MAX)], inverse, own;
-    uint8_t is_chord[NAME(PAIRS_MAX)];
-    size_t pairs = 0;
-    NAME(set_one)(&product[0], curve);
-    for (size_t g = 0; g < batch->groups; g++) {
-        const AFFINE *p = batch->points + batch->first[g];
-        for (size_t i = 0; i + 1 < batch->count[g]; i += 2) {
-            is_chord[pairs] = (uint8_t)NAME(chord_width)(&width[pairs], &p[i], &p[i + 1], curve);
-            if (is_chord[pairs])
-                NAME(mul)(&product[pairs + 1], &product[pairs], &width[pairs], curve);
-            else
-                product[pairs + 1] = product[pairs];
-            pairs++;
-        }
+    /* of each chord: its width; its rise times the widths of those before it in its chain, and then its slope */
+    FE width[CURVE_BATCH_POINTS], rise[CURVE_BATCH_POINTS], product[2], inverse[2], total;
+    int infinity = 0;
+    NAME(set_one)(&product[1], curve);
+    for (size_t i = 0; i < count; i++) {
+        FE *before = &product[i % 2];
+        infinity |= pairs[i].p->infinity | pairs[i].q->infinity;
+        NAME(chord_set)(&width[i], &rise[i], &pairs[i]);
+        if (i < 2)
+            *before = width[i];
+        else
+            NAME(mul_both)(before, &width[i], &rise[i], &rise[i], before, curve);
     }
-    NAME(inverse)(&inverse, &product[pairs], curve);
-    for (size_t g = batch->groups; g-- > 0;) {
-        AFFINE *p = batch->points + batch->first[g];
-        for (size_t i = batch->count[g] / 2; i-- > 0;) {
-            pairs--;
-            if (is_chord[pairs]) {
-                NAME(mul)(&own, &inverse, &product[pairs], curve);
-                NAME(mul)(&inverse, &inverse, &width[pairs], curve);
-                NAME(chord)(&p[2 * i], &p[2 * i + 1], &own, curve);
-            } else { /* infinity, the same point twice, or opposite ones */
-                POINT sum = { .infinity = 1 };
-                NAME(add_affine)(&sum, &p[2 * i], 0, curve);
-                NAME(add_affine)(&sum, &p[2 * i + 1], 0, curve);
-                NAME(to_affine)(&p[2 * i], &sum, 1, curve);
-            }
+    NAME(mul)(&total, &product[0], &product[1], curve);
+    if (infinity || NAME(is_zero)(&total, curve)) { /* somewhere infinity, the same point twice, or opposite ones */
+        for (size_t i = 0; i < count; i++) {
+            POINT sum = { .infinity = 1 };
+            NAME(add_affine)(&sum, pairs[i].p, 0, curve);
+            NAME(add_affine)(&sum, pairs[i].q, 0, curve);
+            NAME(to_affine)(&sums[i], &sum, 1, curve);
         }
-        batch->count[g] = (batch->count[g] + 1) / 2;
-        for (size_t i = 1; i < batch->count[g]; i++)
-            p[i] = p[2 * i];
+        return;
     }
+    NAME(inverse)(&total, &total, curve);
+    NAME(mul_both)(&inverse[0], &product[1], &inverse[1], &product[0], &total, curve);
+    for (size_t i = count; i-- > 0;) {
+        FE *own = &inverse[i % 2];
+        if (i < 2)
+            NAME(mul)(&rise[i], &rise[i], own, curve);
+        else
+            NAME(mul_both)(&rise[i], &rise[i], own, &width[i], own, curve);
+    }
+    NAME(chords)(sums, pairs, rise, count, curve);
 }
-#endif
-
-/* The points of a table and their negatives, in the order of curve_table_picks. */
-struct NAME(loaded) {
-    AFFINE points[2 * CURVE_TABLE_POINTS];
-};
 
 /*
- * The points that the tables of TERMS add at POSITION and, as far as the batch can hold them, at the positions below:
- * SUMS groups a position.  Returns the lowest position.
+ * Points that are to be added up in groups: an item is a point's number times 65536 and its group; those of a group are
+ * side by side.  The first points are those of the tables, by term, and their negatives, as struct curve_pick has them;
+ * behind them the sums of pairs are kept.
  */
-static TARGET size_t NAME(fill)(struct NAME(batch) *batch, const struct curve_term *terms,
-                                const struct NAME(loaded) *loaded, const struct curve_digits *digits, size_t count,
-                                size_t sums, size_t position, const struct curve *curve)
+struct NAME(batch) {
+    AFFINE points[CURVE_LOADED_POINTS + CURVE_BATCH_POINTS];
+    uint32_t items[2][CURVE_BATCH_ITEMS]; /* before and after a step, by turns */
+    int turn, levels;
+    size_t count, used;
+};
+
+/* Halves every group, by adding its points in pairs, as often as that pays. */
+static TARGET void NAME(add_groups)(struct NAME(batch) *batch, const struct curve *curve)
 {
-    size_t used = 0;
-    position++;
-    batch->groups = 0;
-    do {
-        position--;
-        for (size_t t = 0; t < count; t++) {
-            if (sums > 1 || t == 0) {
-                batch->first[batch->groups] = used;
-                batch->count[batch->groups] = 0;
-                batch->groups++;
-            }
-            const struct curve_table *table = terms[t].table;
-            if (table == NULL)
-                continue;
-            uint8_t picks[CURVE_TABLE_POINTS];
-            size_t picked = curve_table_picks(picks, &digits[t], table->window_bits, position);
-            for (size_t i = 0; i < picked; i++)
-                batch->points[used + i] = loaded[t].points[picks[i]];
-            batch->count[batch->groups - 1] += picked;
-            used += picked;
+    struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];
+    for (; batch->levels < PAIR_LEVELS; batch->levels++) {
+        const uint32_t *items = batch->items[batch->turn];
+        uint32_t *sums = batch->items[1 - batch->turn], held = 0, holds = 0;
+        size_t pair_count = 0, count = 0;
+        /* without branches, which nothing could predict */
+        for (size_t i = 0; i < batch->count; i++) {
+            const uint32_t item = items[i], meet = holds & ((uint16_t)(item ^ held) == 0);
+            const uint32_t sum = (uint32_t)(batch->used + pair_count) << 16 | (uint16_t)held;
+            pairs[pair_count] = (struct NAME(pair)){ &batch->points[held >> 16], &batch->points[item >> 16] };
+            sums[count] = meet ? sum : held;
+            count += holds;
+            pair_count += meet;
+            holds = 1 - meet;
+            held = item;
         }
-    } while (position > 0 && used + CURVE_TERMS_MAX * CURVE_TABLE_POINTS <= CURVE_BATCH_POINTS &&
-             batch->groups + sums <= CURVE_BATCH_GROUPS);
-    for (int level = 0; level < PAIR_LEVELS; level++) {
-        size_t pairs = 0;
-        for (size_t g = 0; g < batch->groups; g++)
-            pairs += batch->count[g] / 2;
-        if (pairs < PAIRS_MIN)
-            break;
-        NAME(add_pairs)(batch, curve);
+        if (holds)
+            sums[count++] = held;
+        if (pair_count < PAIRS_MIN || batch->used + pair_count > CURVE_LOADED_POINTS + CURVE_BATCH_POINTS)
+            return;
+        NAME(add_pairs)(&batch->points[batch->used], pairs, pair_count, curve);
+        batch->used += pair_count;
+        batch->count = count;
+        batch->turn = 1 - batch->turn;
     }
-    return position;
+}
+
+/*
+ * What the tables add at the positions from TOP down to BOTTOM, partly added up: the group of sum s at a position is
+ * s (TOP - BOTTOM + 1) + TOP - position.  PICKS are by term, as the sums are if there are several.
+ */
+static TARGET void NAME(fill)(struct NAME(batch) *batch, const struct curve_picks *picks, size_t terms, size_t sums,
+                              size_t top, size_t bottom, const struct curve *curve)
+{
+    const size_t rows = top - bottom + 1;
+    uint32_t place[CURVE_BATCH_GROUPS], count = 0;
+    memset(place, 0, sums * rows * 2 * sizeof place[0]);
+    /* sorted by sum, by position, and the threes of a position first */
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t t = 0; t < terms; t++) {
+            const size_t own = sums > 1 ? t * rows : 0, points = t * 2 * CURVE_TABLE_POINTS;
+            for (size_t i = 0; i < picks[t].count; i++) {
+                const struct curve_pick *pick = &picks[t].pick[i];
+                const size_t position = pick->position, three = pick->value / 2, below = position < bottom;
+                if (position > top || position + three < bottom)
+                    continue;
+                /* of a three at an end, half is of other positions */
+                const size_t whole = three & (position < top) & (1 - below);
+                const size_t group = (own + top - position - below) * 2 + 1 - whole;
+                if (pass == 0)
+                    place[group]++;
+                else
+                    batch->items[0][place[group]++] = (uint32_t)((points + pick->point) << 16 | group);
+            }
+        }
+        for (size_t group = 0; pass == 0 && group < sums * rows * 2; group++) {
+            const uint32_t in_group = place[group];
+            place[group] = count;
+            count += in_group;
+        }
+    }
+    batch->count = count;
+    batch->turn = 0;
+    batch->levels = 0;
+    batch->used = CURVE_LOADED_POINTS;
+    NAME(add_groups)(batch, curve);
+
+    const uint32_t *items = batch->items[batch->turn];
+    uint32_t *merged = batch->items[1 - batch->turn];
+    count = 0;
+    for (size_t i = 0, end; i < batch->count; i = end) {
+        const uint32_t group = (uint16_t)items[i];
+        end = i + 1;
+        if (group % 2 == 0) {
+            while (end < batch->count && (uint16_t)items[end] == group)
+                end++;
+            for (size_t j = i; j < end; j++)
+                merged[count++] = items[j] - group + group / 2 - 1;
+        }
+        for (size_t j = i; j < end; j++)
+            merged[count++] = items[j] - group + group / 2;
+    }
+    batch->count = count;
+    batch->turn = 1 - batch->turn;
+    NAME(add_groups)(batch, curve);
 }
 
 static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms,
@@ -137,51 +194,62 @@ static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, c
 {
     const size_t sums = each ? count : 1;
     struct curve_digits digits[CURVE_TERMS_MAX];
+    struct curve_picks picks[CURVE_TERMS_MAX];
     struct NAME(batch) batch;
-    struct NAME(loaded) loaded[CURVE_TERMS_MAX];
     POINT multiples[CURVE_TERMS_MAX * NAME(ODD)], sum[CURVE_TERMS_MAX] = { { .infinity = 1 }, { .infinity = 1 } };
     AFFINE odd[CURVE_TERMS_MAX * NAME(ODD)], result[CURVE_TERMS_MAX];
-    size_t points = 0, top = 0;
+    size_t points = 0, top = 0, next[CURVE_TERMS_MAX] = { 0 };
     int tables = 0, prepared = 1;
 
     for (size_t t = 0; t < count; t++) {
         const struct curve_table *table = terms[t].table;
-        curve_recode(&digits[t], terms[t].scalar, table != NULL ? 2 : WIDTH);
-        size_t length = digits[t].length;
+        size_t length;
+        picks[t].count = 0;
         if (table != NULL) {
-            size_t last = (CURVE_TABLE_POINTS - 1) * table->window_bits;
-            length = length > last + table->window_bits ? length - last : table->window_bits;
-            for (size_t i = 0; i < 2 * CURVE_TABLE_POINTS; i++)
-                NAME(load)(&loaded[t].points[i], &table->points[i / 2], i % 2);
+            curve_table_picks(&picks[t], terms[t].scalar, table->window_bits, TABLE_WIDTH);
+            AFFINE *loaded = batch.points + t * 2 * CURVE_TABLE_POINTS;
+            for (size_t i = 0; i < CURVE_TABLE_POINTS; i++) {
+                NAME(load)(&loaded[2 * i], &table->points[i]);
+                NAME(negate)(&loaded[2 * i + 1], &loaded[2 * i]);
+            }
+            length = picks[t].length;
             tables = 1;
         } else {
+            curve_recode(&digits[t], terms[t].scalar, WIDTH);
             NAME(odd_multiples)(multiples + points, terms[t].point, curve);
             points += NAME(ODD);
+            length = digits[t].length;
         }
         top = length > top ? length : top;
     }
     if (points != 0)
         NAME(to_affine)(odd, multiples, points, curve);
 
-    for (size_t position = top, filled = top, group = 0; position-- > 0;) {
+    for (size_t position = top, filled = top, first = 0; position-- > 0;) {
         int busy = tables;
         for (size_t t = 0; t < count; t++)
-            busy |= digits[t].digit[position] != 0;
+            busy |= terms[t].table == NULL && digits[t].digit[position] != 0;
         for (size_t s = 0; s < sums; s++) {
             if (!prepared)
                 NAME(prepare)(&sum[s], curve);
             NAME(double)(&sum[s], !busy, curve);
         }
         prepared = !busy;
-        if (tables) {
-            if (position < filled) {
-                filled = NAME(fill)(&batch, terms, loaded, digits, count, sums, position, curve);
-                group = 0;
+        if (tables && position < filled) {
+            first = position;
+            filled = position < CURVE_BATCH_POSITIONS ? 0 : position - CURVE_BATCH_POSITIONS + 1;
+            NAME(fill)(&batch, picks, count, sums, first, filled, curve);
+            for (size_t s = 0, i = 0; s < sums; s++) {
+                next[s] = i;
+                while (i < batch.count && (uint16_t)batch.items[batch.turn][i] < (s + 1) * (first - filled + 1))
+                    i++;
             }
-            for (size_t s = 0; s < sums; s++, group++) {
-                for (size_t i = 0; i < batch.count[group]; i++)
-                    NAME(add_affine)(&sum[s], &batch.points[batch.first[group] + i], 0, curve);
-            }
+        }
+        for (size_t s = 0; s < sums && tables; s++) {
+            const size_t group = s * (first - filled + 1) + first - position;
+            const uint32_t *item = batch.items[batch.turn];
+            for (; next[s] < batch.count && (uint16_t)item[next[s]] == group; next[s]++)
+                NAME(add_affine)(&sum[s], &batch.points[item[next[s]] >> 16], 0, curve);
         }
         const AFFINE *own = odd;
         for (size_t t = 0; t < count; t++) {
@@ -212,7 +280,7 @@ static const struct curve_arithmetic NAME(arithmetic) = {LIMBS, DIGIT_BITS, NAME
 #undef INLINE
 #undef TARGET
 #undef WIDTH
+#undef TABLE_WIDTH
 #undef PAIR_LEVELS
 #undef PAIRS_MIN
-#undef PAIRS_HEADER
 #undef NAME
