@@ -174,15 +174,52 @@ static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const F
     NAME(comb_finish)(s, &sums[1]);
 }
 
+/* The multiples by polynomials of degree up to 4: fewer steps, which make up for them where two products share them. */
+struct NAME(wide_comb) {
+    vec256_u64 v[32];
+};
+
+WIDE_INLINE TARGET void NAME(wide_comb_set)(struct NAME(wide_comb) *comb, const FE *b)
+{
+    const vec256_u64 zero = {0, 0, 0, 0};
+    comb->v[0] = zero;
+    comb->v[1] = b->v;
+    WIDE_UNROLL
+    for (int i = 2; i < 32; i += 2) {
+        comb->v[i] = comb->v[i / 2] << 1;
+        comb->v[i + 1] = comb->v[i] ^ b->v;
+    }
+}
+
+/* comb_sum of eight digits a lane */
+WIDE_INLINE TARGET void NAME(wide_comb_sum)(struct NAME(sums) *sums, const FE *a, const struct NAME(wide_comb) *comb)
+{
+    WIDE_UNROLL
+    for (int s = 0; s < 8; s++) {
+        vec256_u64 sum = {0, 0, 0, 0};
+        limb lane;
+        memcpy(&lane, (const uint8_t *)&a->v + 8 * (s / 2), sizeof lane);
+        WIDE_UNROLL
+        for (int i = 3; i >= 0; i--) {
+            const int shift = 20 * (s % 2) + 5 * i;
+            const limb offset = (lane >> (shift + 59) % 64 | lane << (69 - shift) % 64) & 0x3e0;
+            vec256_u64 multiple;
+            memcpy(&multiple, (const uint8_t *)comb->v + offset, sizeof multiple);
+            sum = sum << 5 ^ multiple;
+        }
+        sums->v[s] = sum;
+    }
+}
+
 /* r = a c, s = b c */
 static TARGET void NAME(mul_both)(FE *r, const FE *a, FE *s, const FE *b, const FE *c, const struct curve *curve)
 {
-    struct NAME(comb) comb;
+    struct NAME(wide_comb) comb;
     struct NAME(sums) sums[2];
     (void)curve;
-    NAME(comb_set)(&comb, c);
-    NAME(comb_sum)(&sums[0], a, &comb);
-    NAME(comb_sum)(&sums[1], b, &comb);
+    NAME(wide_comb_set)(&comb, c);
+    NAME(wide_comb_sum)(&sums[0], a, &comb);
+    NAME(wide_comb_sum)(&sums[1], b, &comb);
     NAME(comb_finish)(r, &sums[0]);
     NAME(comb_finish)(s, &sums[1]);
 }
