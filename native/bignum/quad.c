@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "native/bignum/digits.h"
+#include "native/bignum/fused.h"
 #include "native/common/lanes.h"
 #include "native/common/vector_fma.h"
 
@@ -260,3 +261,27 @@ void quad_lucas(struct quad *v, unsigned bits, const struct quad *less, const st
 }
 
 #endif
+
+void quad_enter(struct quad *r, const limb *const *a, const struct modulus *modulus)
+{
+    struct residue t[QUAD_LANES];
+    struct quad factor;
+
+    for (size_t i = 0; i < QUAD_LANES; i++)
+        fused_from_limbs(&t[i], a[i], modulus);
+    quad_gather(r, (const struct residue *[]){&t[0], &t[1], &t[2], &t[3]}, modulus);
+    quad_fill(&factor, &modulus->from_limbs, modulus);
+    quad_multiply(r, r, &factor, NULL, modulus);
+}
+
+void quad_leave(limb *const *r, const struct quad *a, size_t count, const struct modulus *modulus)
+{
+    struct residue t[QUAD_LANES];
+    struct quad quad;
+
+    quad_fill(&quad, &modulus->to_limbs, modulus);
+    quad_multiply(&quad, a, &quad, NULL, modulus);
+    quad_scatter((struct residue *[]){&t[0], &t[1], &t[2], &t[3]}, &quad, modulus);
+    for (size_t i = 0; i < count; i++)
+        fused_to_limbs(r[i], &t[i], modulus);
+}

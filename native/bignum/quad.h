@@ -27,6 +27,10 @@ void quad_gather(struct quad *r, const struct residue *const *a, const struct mo
 void quad_scatter(struct residue *const *r, const struct quad *a, const struct modulus *modulus);
 void quad_fill(struct quad *r, const struct residue *a, const struct modulus *modulus);
 
+/* From four numbers in Montgomery form, in limbs; the first COUNT <= 4 of four back. */
+void quad_enter(struct quad *r, const limb *const *a, const struct modulus *modulus);
+void quad_leave(limb *const *r, const struct quad *a, size_t count, const struct modulus *modulus);
+
 /* r = a * b / 2^(52 * digits) - c modulo m in every lane; c has products without subtrahend, or is NULL for 0. */
 void quad_multiply(struct quad *r, const struct quad *a, const struct quad *b, const struct quad *c,
                    const struct modulus *modulus);

@@ -157,8 +157,10 @@
 #define mont_square native_mont_square
 #define plaintext_load native_plaintext_load
 #define plaintext_store native_plaintext_store
+#define quad_enter native_quad_enter
 #define quad_fill native_quad_fill
 #define quad_gather native_quad_gather
+#define quad_leave native_quad_leave
 #define quad_lucas native_quad_lucas
 #define quad_multiply native_quad_multiply
 #define quad_scatter native_quad_scatter

@@ -86,38 +86,34 @@ WIDE_INLINE TARGET void NAME(reduce)(FE *r, vec256_u64 low, vec256_u64 high)
     r->v = low ^ (h << 5 & mask) ^ UP_1_WITHIN(next_1) ^ UP_2(next_2);
 }
 
+/* The multiples of an element by the polynomials of a digit: of four bits or, where two products share them, of five. */
 struct NAME(comb) {
     vec256_u64 v[16];
 };
 
-/* Sum 2 i + h takes the lower (h = 0) or upper five of the ten digits of lane i, the highest first. */
+struct NAME(wide_comb) {
+    vec256_u64 v[32];
+};
+
+/* Sum 2 i + h takes the lower (h = 0) or upper 20 bits of lane i, the highest digit first. */
 struct NAME(sums) {
     vec256_u64 v[8];
 };
 
-WIDE_INLINE TARGET void NAME(comb_set)(struct NAME(comb) *comb, const FE *b)
+WIDE_INLINE TARGET void NAME(comb_set)(vec256_u64 *comb, const int digit_bits, const FE *b)
 {
     const vec256_u64 zero = {0, 0, 0, 0};
-    comb->v[0] = zero;
-    comb->v[1] = b->v;
+    comb[0] = zero;
+    comb[1] = b->v;
     WIDE_UNROLL
-    for (int i = 2; i < 16; i += 2) {
-        comb->v[i] = comb->v[i / 2] << 1;
-        comb->v[i + 1] = comb->v[i] ^ b->v;
+    for (int i = 2; i < 1 << digit_bits; i += 2) {
+        comb[i] = comb[i / 2] << 1;
+        comb[i + 1] = comb[i] ^ b->v;
     }
 }
 
-/* sum = sum x^4 + the comb's multiple by the digit of LANE at SHIFT */
-WIDE_INLINE TARGET vec256_u64 NAME(comb_step)(vec256_u64 sum, const struct NAME(comb) *comb, limb lane, int shift)
-{
-    /* 32 bytes a multiple; the digit is rotated to its place, which leaves LANE where it is for the next one */
-    const limb offset = (lane >> (shift + 59) % 64 | lane << (69 - shift) % 64) & 0x1e0;
-    vec256_u64 multiple;
-    memcpy(&multiple, (const uint8_t *)comb->v + offset, sizeof multiple);
-    return sum << 4 ^ multiple;
-}
-
-WIDE_INLINE TARGET void NAME(comb_sum)(struct NAME(sums) *sums, const FE *a, const struct NAME(comb) *comb)
+WIDE_INLINE TARGET void NAME(comb_sum)(struct NAME(sums) *sums, const FE *a, const vec256_u64 *comb,
+                                       const int digit_bits)
 {
     WIDE_UNROLL
     for (int s = 0; s < 8; s++) {
@@ -125,8 +121,14 @@ WIDE_INLINE TARGET void NAME(comb_sum)(struct NAME(sums) *sums, const FE *a, con
         limb lane;
         memcpy(&lane, (const uint8_t *)&a->v + 8 * (s / 2), sizeof lane);
         WIDE_UNROLL
-        for (int i = 4; i >= 0; i--)
-            sum = NAME(comb_step)(sum, comb, lane, 20 * (s % 2) + 4 * i);
+        for (int i = 20 / digit_bits - 1; i >= 0; i--) {
+            /* 32 bytes a multiple; the digit is rotated to its place, which leaves LANE where it is for the next one */
+            const int shift = 20 * (s % 2) + digit_bits * i;
+            const limb offset = (lane >> (shift + 59) % 64 | lane << (69 - shift) % 64) & (((1 << digit_bits) - 1) << 5);
+            vec256_u64 multiple;
+            memcpy(&multiple, (const uint8_t *)comb + offset, sizeof multiple);
+            sum = sum << digit_bits ^ multiple;
+        }
         sums->v[s] = sum;
     }
 }
@@ -154,8 +156,8 @@ static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve
     struct NAME(comb) comb;
     struct NAME(sums) sums;
     (void)curve;
-    NAME(comb_set)(&comb, b);
-    NAME(comb_sum)(&sums, a, &comb);
+    NAME(comb_set)(comb.v, 4, b);
+    NAME(comb_sum)(&sums, a, comb.v, 4);
     NAME(comb_finish)(r, &sums);
 }
 
@@ -166,49 +168,12 @@ static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const F
     struct NAME(comb) combs[2];
     struct NAME(sums) sums[2];
     (void)curve;
-    NAME(comb_set)(&combs[0], b);
-    NAME(comb_set)(&combs[1], d);
-    NAME(comb_sum)(&sums[0], a, &combs[0]);
-    NAME(comb_sum)(&sums[1], c, &combs[1]);
+    NAME(comb_set)(combs[0].v, 4, b);
+    NAME(comb_set)(combs[1].v, 4, d);
+    NAME(comb_sum)(&sums[0], a, combs[0].v, 4);
+    NAME(comb_sum)(&sums[1], c, combs[1].v, 4);
     NAME(comb_finish)(r, &sums[0]);
     NAME(comb_finish)(s, &sums[1]);
-}
-
-/* The multiples by polynomials of degree up to 4: fewer steps, which make up for them where two products share them. */
-struct NAME(wide_comb) {
-    vec256_u64 v[32];
-};
-
-WIDE_INLINE TARGET void NAME(wide_comb_set)(struct NAME(wide_comb) *comb, const FE *b)
-{
-    const vec256_u64 zero = {0, 0, 0, 0};
-    comb->v[0] = zero;
-    comb->v[1] = b->v;
-    WIDE_UNROLL
-    for (int i = 2; i < 32; i += 2) {
-        comb->v[i] = comb->v[i / 2] << 1;
-        comb->v[i + 1] = comb->v[i] ^ b->v;
-    }
-}
-
-/* comb_sum of eight digits a lane */
-WIDE_INLINE TARGET void NAME(wide_comb_sum)(struct NAME(sums) *sums, const FE *a, const struct NAME(wide_comb) *comb)
-{
-    WIDE_UNROLL
-    for (int s = 0; s < 8; s++) {
-        vec256_u64 sum = {0, 0, 0, 0};
-        limb lane;
-        memcpy(&lane, (const uint8_t *)&a->v + 8 * (s / 2), sizeof lane);
-        WIDE_UNROLL
-        for (int i = 3; i >= 0; i--) {
-            const int shift = 20 * (s % 2) + 5 * i;
-            const limb offset = (lane >> (shift + 59) % 64 | lane << (69 - shift) % 64) & 0x3e0;
-            vec256_u64 multiple;
-            memcpy(&multiple, (const uint8_t *)comb->v + offset, sizeof multiple);
-            sum = sum << 5 ^ multiple;
-        }
-        sums->v[s] = sum;
-    }
 }
 
 /* r = a c, s = b c */
@@ -217,9 +182,9 @@ static TARGET void NAME(mul_both)(FE *r, const FE *a, FE *s, const FE *b, const 
     struct NAME(wide_comb) comb;
     struct NAME(sums) sums[2];
     (void)curve;
-    NAME(wide_comb_set)(&comb, c);
-    NAME(wide_comb_sum)(&sums[0], a, &comb);
-    NAME(wide_comb_sum)(&sums[1], b, &comb);
+    NAME(comb_set)(comb.v, 5, c);
+    NAME(comb_sum)(&sums[0], a, comb.v, 5);
+    NAME(comb_sum)(&sums[1], b, comb.v, 5);
     NAME(comb_finish)(r, &sums[0]);
     NAME(comb_finish)(s, &sums[1]);
 }
@@ -230,10 +195,10 @@ static TARGET void NAME(mul_add)(FE *r, const FE *a, const FE *b, const FE *c, c
     struct NAME(comb) combs[2];
     struct NAME(sums) sums[2];
     (void)curve;
-    NAME(comb_set)(&combs[0], b);
-    NAME(comb_set)(&combs[1], d);
-    NAME(comb_sum)(&sums[0], a, &combs[0]);
-    NAME(comb_sum)(&sums[1], c, &combs[1]);
+    NAME(comb_set)(combs[0].v, 4, b);
+    NAME(comb_set)(combs[1].v, 4, d);
+    NAME(comb_sum)(&sums[0], a, combs[0].v, 4);
+    NAME(comb_sum)(&sums[1], c, combs[1].v, 4);
     WIDE_UNROLL
     for (int i = 0; i < 8; i++)
         sums[0].v[i] ^= sums[1].v[i];
@@ -247,7 +212,7 @@ static TARGET void NAME(mul_short)(FE *r, const FE *a, limb b, const struct curv
     struct NAME(comb) comb;
     vec256_u64 sum = zero;
     (void)curve;
-    NAME(comb_set)(&comb, a);
+    NAME(comb_set)(comb.v, 4, a);
     WIDE_UNROLL
     for (int shift = 16; shift >= 0; shift -= 4)
         sum = sum << 4 ^ comb.v[b >> shift & 15];
