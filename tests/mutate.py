@@ -51,10 +51,6 @@ EQUIVALENT = {
      'vec256_u64 high_before, first_before = {0, 0, 0, CARRY_BIAS + (uint64_t)carry}, second_before = {0, 0, 0, 0};',
      '0 -> 1'):
         'of the zeros in front: only the last lane of what was before is looked at',
-    ('native/bignum/fused.c',
-     'int64_t carry = (column_value(&sum, n - 1) + (column_value(&sum, n - 2) >> DIGIT_BITS)) >> DIGIT_BITS;',
-     '2 -> 3'):
-        'the second column adds a few hundred to what is rounded to a multiple of 2^52, a few hundred away from one',
     ('native/bignum/fused.h', 'return modulus->digits == 0 ? modulus->limbs', '0 -> 1'):
         'where the CPU has fma, numbers without digits are shorter than the margins alone, which are copied then',
     ('native/block_cipher/rc6.c', 'enum { VECTORS = 4 /* worked on side by side */ };', '4 -> 5'):

@@ -165,8 +165,8 @@ TARGET_FMA void fused_multiply(struct residue *r, const struct residue *a, const
     if (c != NULL)
         for (size_t i = 0; i < n; i++)
             sum.low[BLOCK + n + i] -= bits_of(c->digits[MARGIN + i] + LOW) - LOW_BITS;
-    int64_t carry = (column_value(&sum, n - 1) + (column_value(&sum, n - 2) >> DIGIT_BITS)) >> DIGIT_BITS;
-    take_digits(r, &sum, n, n, carry);
+    /* The lower half is a multiple of 2^(52 n), and all columns below its last give less than half a digit: rounded. */
+    take_digits(r, &sum, n, n, column_value(&sum, n - 1) >> DIGIT_BITS);
 }
 
 /* The lowest digits of a, of n limbs. */
