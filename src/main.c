@@ -7,6 +7,7 @@
 #include "command/worker.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdint.h>
@@ -65,6 +66,19 @@ static void watch_signals(void)
         sigaction(watched[i], &action, NULL);
 }
 
+/*
+ * A closed descriptor would be given to the next file that is opened, a record, and the report would land in it.  What
+ * takes its place fails as the closed one would: 0 cannot be read, 1 and 2 cannot be written.
+ */
+static bool fill_closed_descriptors(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0 &&
+            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
+            return false;
+    return true;
+}
+
 static enum exit_status run_command(struct session *session)
 {
     switch (session->options->command) {
@@ -92,6 +106,8 @@ int main(int argc, char *argv[])
     struct options options;
     struct session session = {.options = &options, .argc = argc, .argv = argv, .interrupted = &interrupted};
     enum exit_status result = EXIT_USAGE;
+    if (!fill_closed_descriptors())
+        return EXIT_USAGE;
     if (argc == 2 && strcmp(argv[1], WORKER_ARGUMENT) == 0)
         return worker_serve();
     setlocale(LC_CTYPE, ""); /* numbers keep the point of the C locale */

@@ -618,6 +618,33 @@ static void test_closed_output(void **state)
     assert_string_equal(outcome.err, "");
 }
 
+/* The report of a program that was started without standard output is lost; it is not written into the record. */
+static void test_closed_descriptors(void **state)
+{
+    static const struct {
+        const char *closed;
+        int status;
+    } cases[] = {{">&-", 1}, {"2>&-", 0}, {">&- 2>&-", 1}, {"<&- >&- 2>&-", 1}, {"<&-", 0}};
+    (void)state;
+    if (!records())
+        skip();
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof cases[0]); i++) {
+        char line[512];
+        const char *closed = cases[i / 2].closed;
+        snprintf(line, sizeof line, "%s --force --output closed.jsonl %s",
+                 i % 2 == 0 ? "run md5 --size 16" QUICK : "passwords --hash md5 --count 1000 --shape hash", closed);
+        if (assay(line) != cases[i / 2].status)
+            fail_msg("assay %s: exit status %d\n%s", line, outcome.status, outcome.err);
+        if (cases[i / 2].status != 0 && strstr(closed, "2>") == NULL)
+            expect(outcome.err, "standard output: cannot be written");
+        assert_int_equal(assay("report closed.jsonl --format csv"), 0);
+        expect(outcome.out, "md5");
+    }
+    assert_int_equal(shell("\"$ASSAY\" list >&-"), 1);
+    assert_int_equal(shell("\"$ASSAY\" report - <&-"), 1);
+    expect(outcome.err, "standard input");
+}
+
 static void test_interrupt_keeps_rows(void **state)
 {
     (void)state;
@@ -712,6 +739,27 @@ static void test_resume(void **state)
     assert_int_equal(assay("run '*a256' 'md[5]' --size 16 --resume \"it's a 'record'.jsonl\"" QUICK), 0);
     refuse("run md5 --resume missing.jsonl", "missing.jsonl", "");
     refuse(JOBS " --resume cut.jsonl --output new.jsonl", "--resume", "--output");
+}
+
+/* What went wrong before the run was interrupted still counts when it is continued. */
+static void test_resume_keeps_the_exit_status(void **state)
+{
+#define TWO "run md5 sha1 --size 16" QUICK
+    (void)state;
+    if (!records())
+        skip();
+    shell("rm -f good.jsonl");
+    assert_int_equal(assay(TWO " --output good.jsonl"), 0);
+    assert_int_equal(shell("head -n 3 good.jsonl >half.jsonl; old='\"check\":\"equal\",\"skip\":null';"
+                           "sed \"3s/$old/\\\"check\\\":\\\"mismatch\\\",\\\"skip\\\":\\\"differs\\\"/\" half.jsonl >mismatch.jsonl;"
+                           "sed \"3s/$old/\\\"check\\\":\\\"none\\\",\\\"skip\\\":\\\"failed\\\"/\" half.jsonl >failed.jsonl"),
+                     0);
+    assert_int_equal(assay(TWO " --resume half.jsonl"), 0);
+    assert_int_equal(assay(TWO " --resume mismatch.jsonl"), 2);
+    assert_int_equal(assay(TWO " --resume mismatch.jsonl"), 2); /* nothing left to do */
+    assert_int_equal(assay(TWO " --resume failed.jsonl"), 3);
+    assert_int_equal(shell("cat mismatch.jsonl failed.jsonl | wc -l"), 0);
+    assert_int_equal(atoi(outcome.out), 8);
 }
 
 static void test_budget(void **state)
@@ -830,11 +878,13 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_report),
         cmocka_unit_test(test_report_of_a_suite),
         cmocka_unit_test(test_closed_output),
+        cmocka_unit_test(test_closed_descriptors),
         cmocka_unit_test(test_interrupt_keeps_rows),
         cmocka_unit_test(test_interrupt_of_a_long_slice),
         cmocka_unit_test(test_interrupted_check),
         cmocka_unit_test(test_masked_libcrypto),
         cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_resume_keeps_the_exit_status),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_openssl_surroundings),
         cmocka_unit_test(test_locale_does_not_matter),

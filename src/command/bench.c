@@ -128,6 +128,15 @@ bool bench_has_row(const struct bench *bench, const struct row *row)
     return false;
 }
 
+/* What ROW, of this run or of the one that it continues, means for the exit status. */
+static void take_outcome(struct bench *bench, const struct row *row)
+{
+    if (strcmp(row->check, "mismatch") == 0)
+        bench->mismatch = true;
+    else if (row_outcome(row) == ROW_FAILED)
+        bench->backend_failed = true;
+}
+
 enum exit_status bench_open(struct bench *bench, struct session *session, const char *title)
 {
     const struct options *options = session->options;
@@ -202,11 +211,13 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
         fail(message, STATUS_FAILED, "standard output: cannot be written");
         return bench_close(bench, EXIT_USAGE);
     }
-    for (size_t i = 0; i < bench->earlier.count; i++)
+    for (size_t i = 0; i < bench->earlier.count; i++) {
+        take_outcome(bench, &bench->earlier.rows[i]);
         if (bench->reporter->row(&bench->report, &bench->earlier.rows[i]) != STATUS_OK) {
             fail(message, STATUS_FAILED, "standard output: cannot be written");
             return bench_close(bench, EXIT_USAGE);
         }
+    }
     return EXIT_OK;
 }
 
@@ -242,10 +253,7 @@ enum exit_status bench_emit(struct bench *bench, const struct row *row)
 {
     struct message *message = &bench->session->message;
     bench_progress_clear(bench);
-    if (strcmp(row->check, "mismatch") == 0)
-        bench->mismatch = true;
-    if (row_outcome(row) == ROW_FAILED && strcmp(row->check, "mismatch") != 0)
-        bench->backend_failed = true;
+    take_outcome(bench, row);
     if (bench->record != NULL && record_write(bench->record, row, message) != STATUS_OK)
         return EXIT_USAGE;
     if (bench->reporter->row(&bench->report, row) != STATUS_OK) {
