@@ -552,6 +552,42 @@ static void test_compare(void **state)
     refuse("compare a.jsonl b.jsonl --fail-on fast", "'fast'", "slower");
     refuse("compare a.jsonl b.jsonl --format yaml", "'yaml'", "markdown");
     refuse("compare a.jsonl b.jsonl --threshold much", "'much'", "percentage");
+    /* A gate that nothing passed through is no gate. */
+    assert_int_equal(shell("sed s/md5/sha1/ a.jsonl >other.jsonl; sed 's/,.1000,100[0-9]*.//g' a.jsonl >few.jsonl"), 0);
+    assert_int_equal(assay("compare a.jsonl other.jsonl"), 0);
+    static const char *const gates[] = {"slower", "faster", "any"};
+    for (size_t i = 0; i < sizeof gates / sizeof gates[0]; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "compare a.jsonl other.jsonl --fail-on %s", gates[i]);
+        assert_int_equal(assay(line), 1);
+        expect(outcome.err, "other.jsonl: no row was compared: it has none in common with a.jsonl");
+    }
+    assert_int_equal(assay("compare few.jsonl few.jsonl --fail-on slower"), 1);
+    expect(outcome.err, "few.jsonl: no row was compared: of 1 in common with few.jsonl, none has a verdict");
+}
+
+/* Not even --force replaces a record by what is said about it, whatever it is called. */
+static void test_output_that_is_an_input(void **state)
+{
+    static const char *const lines[] = {
+        "compare a.jsonl b.jsonl -o a.jsonl --force",
+        "compare a.jsonl b.jsonl -o ./b.jsonl --force",
+        "compare b.jsonl b.jsonl -o b.jsonl",
+        "report a.jsonl --format text -o a.jsonl --force",
+        "report b.jsonl a.jsonl --format html -o link.html --force",
+        "report - --format csv -o a.jsonl --force <a.jsonl",
+    };
+    (void)state;
+    write_records();
+    assert_int_equal(shell("ln -sf a.jsonl link.html; cp a.jsonl a.kept; cp b.jsonl b.kept"), 0);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        refuse(lines[i], "the output is the same file as the input", ".jsonl");
+        assert_int_equal(shell("cmp a.jsonl a.kept && cmp b.jsonl b.kept && test -L link.html"), 0);
+    }
+    assert_int_equal(assay("report a.jsonl >>a.jsonl"), 1);
+    expect(outcome.err, "standard output: the output is the same file as the input a.jsonl");
+    assert_int_equal(shell("cmp a.jsonl a.kept"), 0);
+    assert_int_equal(assay("compare a.jsonl b.jsonl -o c.jsonl --force"), 0);
 }
 
 static void test_report(void **state)
@@ -581,6 +617,9 @@ static void test_report(void **state)
     assert_null(strstr(outcome.out, "src="));
     assert_int_equal(shell("PATH=/nonexistent; \"$ASSAY\" report \"$ASSAY_SOURCE_ROOT/tests/golden/record.jsonl\" -o bare.png"), 1);
     refuse("report a.jsonl -o bare.png --plot nosuch", "'nosuch'", "throughput");
+    assert_int_equal(assay("report a.jsonl >plain.txt && \"$ASSAY\" report a.jsonl -o - | cmp - plain.txt"), 0);
+    assert_int_equal(assay("report a.jsonl -o - --format csv"), 0);
+    expect(outcome.out, "workload,");
     refuse("report", "no record", "one or more");
     refuse("report bad.jsonl -o none.md", "bad.jsonl:1:", "not JSON");
     refuse("report a.jsonl -o none.doc", "none.doc", "unknown kind");
@@ -875,6 +914,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_output_is_never_overwritten),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_output_that_is_an_input),
         cmocka_unit_test(test_report),
         cmocka_unit_test(test_report_of_a_suite),
         cmocka_unit_test(test_closed_output),

@@ -49,6 +49,18 @@ static enum status compare_with(struct session *session, const struct record *ol
             fail(&session->message, STATUS_FAILED, "%s: %s (--strict)", new->path, comparison.differences.items[0]);
             *result = EXIT_USAGE;
         }
+        size_t judged =
+            comparison.counts[VERDICT_SAME] + comparison.counts[VERDICT_FASTER] + comparison.counts[VERDICT_SLOWER];
+        if ((gate->slower || gate->faster) && judged == 0) {
+            if (comparison.count == 0)
+                fail(&session->message, STATUS_FAILED, "%s: no row was compared: it has none in common with %s (--fail-on)",
+                     new->path, old->path);
+            else
+                fail(&session->message, STATUS_FAILED,
+                     "%s: no row was compared: of %zu in common with %s, none has a verdict (--fail-on)", new->path,
+                     comparison.count, old->path);
+            *result = EXIT_USAGE;
+        }
         comparison_free(&comparison);
     } else {
         fail(&session->message, status, "%s: not enough memory to compare", new->path);
@@ -83,6 +95,9 @@ enum exit_status command_compare(struct session *session)
     }
     if (read_gate(options->fail_on, &gate, &session->message) != STATUS_OK)
         return EXIT_USAGE;
+    const char *path = options->output == NULL ? "-" : options->output;
+    if (output_spares(path, options->operands, options->operand_count, &session->message) != STATUS_OK)
+        return EXIT_USAGE;
     struct record *records = calloc(options->operand_count, sizeof *records);
     if (records == NULL) {
         fail(&session->message, STATUS_NO_MEMORY, "compare: not enough memory");
@@ -90,7 +105,7 @@ enum exit_status command_compare(struct session *session)
     }
     enum status status = records_read(records, options->operands, options->operand_count, &session->message);
     if (status == STATUS_OK)
-        status = output_open(&output, options->output == NULL ? "-" : options->output, options->force, &session->message);
+        status = output_open(&output, path, options->force, &session->message);
     if (status == STATUS_OK) {
         for (size_t i = 1; status == STATUS_OK && i < options->operand_count; i++) {
             if (i > 1)

@@ -94,13 +94,13 @@ static enum status report_picture(const struct record *records, size_t count, co
     return status;
 }
 
-static enum status write_report(struct session *session, const char *format, const struct record *records, size_t count)
+static enum status write_report(struct session *session, const char *path, const char *format, const struct record *records,
+                                size_t count)
 {
     const struct options *options = session->options;
     const struct reporter *reporter = reporter_find(format);
     struct output output;
-    enum status status =
-        output_open(&output, options->output == NULL ? "-" : options->output, options->force, &session->message);
+    enum status status = output_open(&output, path, options->force, &session->message);
     if (status != STATUS_OK)
         return status;
     if (reporter != NULL)
@@ -131,7 +131,7 @@ enum exit_status command_report(struct session *session)
         fail(&session->message, STATUS_BAD_PARAMETER, "report: no record given, expected one or more");
         return EXIT_USAGE;
     }
-    if (format == NULL && options->output != NULL) {
+    if (format == NULL && options->output != NULL && strcmp(options->output, "-") != 0) {
         format = format_of_path(options->output);
         if (format == NULL) {
             fail(&session->message, STATUS_BAD_PARAMETER,
@@ -152,6 +152,9 @@ enum exit_status command_report(struct session *session)
              "--format: unknown format '%.100s', expected one of html, markdown, csv, json, text, png", format);
         return EXIT_USAGE;
     }
+    const char *path = options->output == NULL ? "-" : options->output;
+    if (output_spares(path, options->operands, options->operand_count, &session->message) != STATUS_OK)
+        return EXIT_USAGE;
     struct record *records = calloc(options->operand_count, sizeof *records);
     if (records == NULL) {
         fail(&session->message, STATUS_NO_MEMORY, "report: not enough memory");
@@ -159,7 +162,7 @@ enum exit_status command_report(struct session *session)
     }
     enum status status = records_read(records, options->operands, options->operand_count, &session->message);
     if (status == STATUS_OK)
-        status = write_report(session, format, records, options->operand_count);
+        status = write_report(session, path, format, records, options->operand_count);
     for (size_t i = 0; i < options->operand_count; i++)
         record_free(&records[i]);
     free(records);

@@ -42,6 +42,25 @@ static FILE *open_temporary(struct output *output)
     return file;
 }
 
+/* Whether PATH, or DESCRIPTOR where that is "-", is a file that can be lost; *KNOWN is what it is. */
+static bool is_file(const char *path, int descriptor, struct stat *known)
+{
+    return (strcmp(path, "-") == 0 ? fstat(descriptor, known) : stat(path, known)) == 0 && S_ISREG(known->st_mode);
+}
+
+enum status output_spares(const char *path, const char *const *inputs, size_t count, struct message *message)
+{
+    struct stat output, input;
+    if (!is_file(path, STDOUT_FILENO, &output))
+        return STATUS_OK;
+    for (size_t i = 0; i < count; i++)
+        if (is_file(inputs[i], STDIN_FILENO, &input) && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
+            return fail(message, STATUS_FAILED, "%s: the output is the same file as the input %s, expected another",
+                        strcmp(path, "-") == 0 ? "standard output" : path,
+                        strcmp(inputs[i], "-") == 0 ? "standard input" : inputs[i]);
+    return STATUS_OK;
+}
+
 enum status output_open(struct output *output, const char *path, bool force, struct message *message)
 {
     struct stat known;

@@ -20,6 +20,9 @@ struct output {
     bool force;
 };
 
+/* STATUS_FAILED where writing to PATH ("-": standard output) would destroy one of the files INPUTS ("-": standard input). */
+enum status output_spares(const char *path, const char *const *inputs, size_t count, struct message *message);
+
 /* Opens PATH ("-": standard output); STATUS_FAILED where it exists already (unless FORCE) or cannot be written. */
 enum status output_open(struct output *output, const char *path, bool force, struct message *message);
 
