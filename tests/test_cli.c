@@ -229,12 +229,13 @@ static void test_check_vectors(void **state)
     expect(outcome.out, "right: 1");
     assert_int_equal(assay("check --vectors wrong.json"), 2);
     expect(outcome.out, "d41d8cd98f00b204e9800998ecf8427f");
-    assert_int_equal(assay("check --vectors unknown.json"), 0);
+    assert_int_equal(assay("check --vectors unknown.json"), 1);
     expect(outcome.out, "NoSuch");
     expect(outcome.out, "colour");
     expect(outcome.out, "; 2 vectors unknown, 0 refused"); /* whoever would have run them */
+    expect(outcome.err, "unknown.json: nothing was checked");
     shell("echo '[{\"alg\":\"aes-cbc\"},{\"alg\":\"aes-cbc\"}]' >near.json");
-    assert_int_equal(assay("check --vectors near.json"), 0);
+    assert_int_equal(assay("check --vectors near.json"), 1);
     expect(outcome.out, "unknown: aes-cbc, vector 0: unknown algorithm 'aes-cbc'; nearest: aes_128_cbc, aes_192_cbc, aes_256_cbc");
     assert_null(strstr(outcome.out, "vector 1"));
     expect(outcome.out, "; 2 vectors unknown, 0 refused");
@@ -279,6 +280,54 @@ static void refuse_vectors(const char *text, const char *first, const char *seco
     expect(outcome.err, "form.json: ");
 }
 
+/* A number that is none, or that the algorithm does not have, is refused and not left out: it would change the answer. */
+static void test_numbers_of_vectors(void **state)
+{
+    static const char *const no_rounds[] = {"-1", "0", "12.5", "\"12\"", "null", "[12]", "true", "4294967308"};
+    static const char rc5[] = "[{\"alg\":\"rc5_32_12\",\"key\":\"00000000000000000000000000000000\",\"plaintext\":"
+                              "\"0000000000000000\",\"ciphertext\":\"21a5dbee154b8f6d\",\"rounds\":%s}]";
+    static const char aes[] = "[{\"alg\":\"aes_128%s\",\"key\":\"000102030405060708090a0b0c0d0e0f\",\"plaintext\":"
+                              "\"00112233445566778899aabbccddeeff\",\"ciphertext\":\"69c4e0d86a7b0430d8cdb78070b4c55a\",%s}]";
+    static const char scrypt[] = "[{\"alg\":\"scrypt\",\"password\":\"\",\"salt\":\"\",\"N\":16,\"r\":1,\"p\":1,\"hash\":"
+                                 "\"77d6576238657b203b19ca42c18a0497\",%s}]";
+    char text[512], said[64];
+    (void)state;
+    for (size_t i = 0; i < sizeof no_rounds / sizeof no_rounds[0]; i++) {
+        snprintf(text, sizeof text, rc5, no_rounds[i]);
+        snprintf(said, sizeof said, "field 'rounds' is %s", no_rounds[i]);
+        refuse_vectors(text, "vector 0 (rc5_32_12)", said);
+        expect(outcome.err, "expected a whole number from 1");
+        assert_string_equal(outcome.out, "");
+    }
+    refuse_vectors("[{\"alg\":\"rc2\",\"key\":\"ffffffffffffffff\",\"plaintext\":\"ffffffffffffffff\",\"ciphertext\":"
+                   "\"278b27e42e2f0d49\",\"effective_bits\":\"64\"}]",
+                   "'effective_bits' is \"64\"", "from 1 to 1024");
+    refuse_vectors("[{\"alg\":\"ChaCha20\",\"counter\":-1}]", "'counter' is -1", "from 0");
+    refuse_vectors("[{\"alg\":\"MD5\",\"msg_unit\":\"00\",\"msg_unit_count\":\"2\"}]", "'msg_unit_count' is \"2\"", "from 0");
+    refuse_vectors("[{\"alg\":\"scrypt\",\"N\":16,\"r\":4294967304,\"p\":1}]", "'r' is 4294967304", "to 4294967295");
+    refuse_vectors("[{\"alg\":\"Argon2id\",\"version\":16}]", "'version' is 16", "19");
+    snprintf(text, sizeof text, aes, "", "\"rounds\":5");
+    refuse_vectors(text, "field 'rounds' is 5, expected none", "AES-128");
+    snprintf(text, sizeof text, aes, "", "\"effective_bits\":128");
+    refuse_vectors(text, "field 'effective_bits' is 128, expected none", "AES-128");
+    snprintf(text, sizeof text, aes, "_ecb", "\"counter\":0");
+    refuse_vectors(text, "field 'counter' is 0, expected none", "AES-128-ECB");
+    snprintf(text, sizeof text, aes, "", "\"plaintext_zero_bytes\":16");
+    refuse_vectors(text, "'plaintext' and 'plaintext_zero_bytes'", "both given");
+    snprintf(text, sizeof text, scrypt, "\"iterations\":1");
+    refuse_vectors(text, "field 'iterations' is 1, expected none", "scrypt");
+    snprintf(text, sizeof text, scrypt, "\"dklen\":17");
+    refuse_vectors(text, "field 'dklen' is 17", "expected 16");
+    snprintf(text, sizeof text, scrypt, "\"secret\":\"00\"");
+    refuse_vectors(text, "field 'secret'", "expected none");
+    refuse_vectors("[{\"alg\":\"MD5\",\"msg\":\"\",\"msg_unit\":\"\",\"msg_unit_count\":1,\"digest\":"
+                   "\"d41d8cd98f00b204e9800998ecf8427e\"}]",
+                   "'msg' and 'msg_unit'", "both given");
+    refuse_vectors("[{\"alg\":\"MD5\",\"msg\":\"\",\"msg_unit_count\":1}]", "'msg_unit_count'", "without 'msg_unit'");
+    refuse_vectors("[]", "nothing was checked", "expected at least one vector");
+    refuse_vectors("{\"scheme\":\"RSA\",\"vectors\":[]}", "nothing was checked", "expected at least one vector");
+}
+
 static void test_malformed_public_key_vectors(void **state)
 {
     (void)state;
@@ -317,7 +366,7 @@ static void test_check_public_key_vectors(void **state)
     expect(outcome.out, "right: 1");
     assert_int_equal(assay("check --vectors small.json --params bad.json --contender native"), 1);
     expect(outcome.err, "field n");
-    assert_int_equal(assay("check --vectors unknown.json"), 0);
+    assert_int_equal(assay("check --vectors unknown.json"), 1);
     expect(outcome.out, "unknown: 1");
     /* a curve's parameters, by themselves or by size; over GF(2^m) a polynomial instead of p */
     shell(
@@ -903,6 +952,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_check),
         cmocka_unit_test(test_check_vectors),
         cmocka_unit_test(test_check_refused_vectors),
+        cmocka_unit_test(test_numbers_of_vectors),
         cmocka_unit_test(test_malformed_public_key_vectors),
         cmocka_unit_test(test_check_public_key_vectors),
         cmocka_unit_test(test_run_public_key),

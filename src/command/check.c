@@ -251,6 +251,11 @@ static enum exit_status check_file(const struct backend *backend, struct session
         return EXIT_USAGE;
     printf("%zu right, %zu wrong; %zu vectors unknown, %zu refused\n", totals.right, totals.wrong, totals.unknown,
            totals.refused);
+    if (totals.right + totals.wrong + totals.refused == 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: nothing was checked, expected at least one vector that a "
+             "contender can run", path);
+        return EXIT_USAGE;
+    }
     if (totals.wrong == 0 && totals.refused != 0)
         fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: what no primitive allows was refused, expected keys, IVs and "
              "costs of the standard", path);

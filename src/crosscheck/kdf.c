@@ -226,6 +226,28 @@ static uint8_t *optional_bytes(const json_t *vector, const char *name, size_t *s
     return json_object_get(vector, name) == NULL ? calloc(1, 1) : vector_bytes(vector, name, size, message);
 }
 
+/* Whether VECTOR has the length of its output right, where it says one, and inputs of its algorithm alone. */
+static bool check_form(const struct primitive *primitive, const json_t *vector, size_t size, struct message *message)
+{
+    static const char *const lengths[] = {"dklen", "taglen"}, *const inputs[] = {"ad", "secret"};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        const uint64_t given = vector_number(vector, lengths[i], size);
+        if (given != size) {
+            fail(message, STATUS_BAD_PARAMETER, "field '%s' is %" PRIu64 ", expected %zu, the bytes of 'hash'", lengths[i], given,
+                 size);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        if (strcmp(primitive->unit, "argon2") != 0 && json_object_get(vector, inputs[i]) != NULL) {
+            fail(message, STATUS_BAD_PARAMETER, "field '%s' is given, expected none: %s has no such input", inputs[i],
+                 primitive->name);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* What a vector may cost, so that it ends within minutes: iterations, passes, or log2 of them; memory is its own limit. */
 static uint64_t cost_limit(const struct primitive *primitive)
 {
@@ -272,6 +294,8 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
             goto done;
         }
     }
+    if (!check_form(primitive, vector, expected.size, message))
+        goto done;
     if (input.cost > cost_limit(primitive)) {
         fail(message, STATUS_BAD_PARAMETER, "a cost of %" PRIu64 ", expected at most %" PRIu64 " in a vector", input.cost,
              cost_limit(primitive));

@@ -350,6 +350,104 @@ static enum status run_set(const struct vector_run *run, struct vector_set *asid
     return STATUS_OK;
 }
 
+/*
+ * The whole numbers of a vector that is not of a public-key scheme: which units have them (NULL: each whose checker knows
+ * the field), and their range, within which the unit may allow less.
+ */
+static const struct number_field {
+    const char *name;
+    const char *units;
+    uint64_t min, max;
+} number_fields[] = {
+    {"N", "scrypt", 0, INT64_MAX},
+    {"buffer_bytes", NULL, 1, INT64_MAX},
+    {"cost", "bcrypt", 0, INT64_MAX},
+    {"counter", "chacha20 salsa20", 0, INT64_MAX},
+    {"dklen", "pbkdf2 scrypt", 0, INT64_MAX},
+    {"effective_bits", "rc2", 1, 1024},
+    {"iterations", "pbkdf2", 0, INT64_MAX},
+    {"m", "argon2", 0, UINT32_MAX},
+    {"msg_unit_count", NULL, 0, INT64_MAX},
+    {"p", "argon2 scrypt", 0, UINT32_MAX},
+    {"passes", NULL, 1, INT64_MAX},
+    {"plaintext_zero_bytes", NULL, 0, INT64_MAX},
+    {"r", "scrypt", 0, UINT32_MAX},
+    {"rounds", "chacha20 diamond2 diamond2_lite rc5 rc6 safer salsa20 shark tea xtea", 1, UINT32_MAX},
+    {"t", "argon2", 0, INT64_MAX},
+    {"taglen", "argon2", 0, INT64_MAX},
+    {"version", "argon2", 19, 19},
+};
+
+/* Whether UNIT is one of UNITS, which are separated by spaces. */
+static bool lists_unit(const char *units, const char *unit)
+{
+    size_t length = strlen(unit);
+    for (const char *at = strstr(units, unit); at != NULL; at = strstr(at + length, unit))
+        if ((at == units || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+/* Whether the whole numbers of VECTOR, which is for PRIMITIVE, are such, and of this primitive. */
+static enum status check_numbers(const json_t *vector, const struct primitive *primitive, struct message *message)
+{
+    for (size_t i = 0; i < sizeof number_fields / sizeof number_fields[0]; i++) {
+        const struct number_field *field = &number_fields[i];
+        const json_t *value = json_object_get(vector, field->name);
+        /* A MAC's counter is a byte string. */
+        if (value == NULL || (primitive->class == CLASS_MAC && strcmp(field->name, "counter") == 0))
+            continue;
+        const bool foreign = field->units != NULL && !lists_unit(field->units, primitive->unit);
+        const json_int_t number = json_integer_value(value);
+        if (!foreign && json_is_integer(value) && number >= 0 && (uint64_t)number >= field->min &&
+            (uint64_t)number <= field->max)
+            continue;
+        char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+        if (foreign)
+            fail(message, STATUS_BAD_PARAMETER, "field '%s' is %.80s, expected none: %s has no such number", field->name,
+                 text != NULL ? text : "", primitive->name);
+        else if (field->max == INT64_MAX)
+            fail(message, STATUS_BAD_PARAMETER, "field '%s' is %.80s, expected a whole number from %" PRIu64, field->name,
+                 text != NULL ? text : "", field->min);
+        else
+            fail(message, STATUS_BAD_PARAMETER, "field '%s' is %.80s, expected a whole number from %" PRIu64 " to %" PRIu64,
+                 field->name, text != NULL ? text : "", field->min, field->max);
+        free(text);
+        return STATUS_BAD_PARAMETER;
+    }
+    return STATUS_OK;
+}
+
+/* Fields of which a vector has one or the other, and those that say nothing without another. */
+static enum status check_pairs(const json_t *vector, struct message *message)
+{
+    static const char *const either[][2] = {
+        {"msg", "msg_unit"}, {"plaintext", "plaintext_zero_bytes"}, {"plaintext", "passes"},
+        {"plaintext_zero_bytes", "passes"}, {"mac", "tag"}};
+    static const char *const needs[][2] = {{"msg_unit_count", "msg_unit"}, {"buffer_bytes", "passes"}};
+    for (size_t i = 0; i < sizeof either / sizeof either[0]; i++)
+        if (json_object_get(vector, either[i][0]) != NULL && json_object_get(vector, either[i][1]) != NULL)
+            return fail(message, STATUS_BAD_PARAMETER, "fields '%s' and '%s' are both given, expected one of them", either[i][0],
+                        either[i][1]);
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
+        if (json_object_get(vector, needs[i][0]) != NULL && json_object_get(vector, needs[i][1]) == NULL)
+            return fail(message, STATUS_BAD_PARAMETER, "field '%s' is given without '%s', expected both or none", needs[i][0],
+                        needs[i][1]);
+    return STATUS_OK;
+}
+
+/* Whether VECTOR's fields have the form that its algorithm, where there is one, asks for. */
+static enum status check_fields(const json_t *vector, struct message *message)
+{
+    if (json_object_get(vector, "scheme") != NULL)
+        return check_public_key_vector(vector, message);
+    const struct primitive *primitive = vector_primitive(vector);
+    if (primitive == NULL)
+        return STATUS_OK;
+    enum status status = check_numbers(vector, primitive, message);
+    return status == STATUS_OK ? check_pairs(vector, message) : status;
+}
+
 /* Whether VECTOR, the one with INDEX, is an object that names its algorithm, or its scheme, operation and key. */
 static enum status check_form(const char *name, const json_t *vector, size_t index, struct message *message)
 {
@@ -358,7 +456,7 @@ static enum status check_form(const char *name, const json_t *vector, size_t ind
         return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: not an object, expected one for each vector", name, index);
     if (!json_is_string(json_object_get(vector, "alg")))
         return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: no string 'alg', expected the algorithm's name", name, index);
-    if (json_object_get(vector, "scheme") == NULL || check_public_key_vector(vector, &detail) == STATUS_OK)
+    if (check_fields(vector, &detail) == STATUS_OK)
         return STATUS_OK;
     return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%.64s): %.800s", name, index,
                 json_string_value(json_object_get(vector, "alg")), detail.text);
