@@ -829,6 +829,23 @@ static void test_resume(void **state)
     refuse(JOBS " --resume cut.jsonl --output new.jsonl", "--resume", "--output");
 }
 
+/* A second run on a record that one is writing is refused, and the first one loses nothing. */
+static void test_two_runs_on_one_record(void **state)
+{
+    (void)state;
+    if (!records())
+        skip();
+    shell("rm -f two.jsonl; line='run md5 --size 16,64 --seconds 0.5'; \"$ASSAY\" $line --output two.jsonl & pid=$!; n=0;"
+          "while [ $n -lt 400 ] && [ \"$(cat two.jsonl 2>/dev/null | wc -l)\" -lt 2 ]; do sleep 0.05; n=$((n+1)); done;"
+          "kill -STOP $pid; \"$ASSAY\" $line --resume two.jsonl; a=$?; \"$ASSAY\" $line --force --output two.jsonl;"
+          "echo $a $? >refused; kill -CONT $pid; wait $pid");
+    assert_int_equal(outcome.status, 0);
+    expect(outcome.err, "assay: two.jsonl: is being written by another run\nassay: two.jsonl: is being written by another run\n");
+    assert_int_equal(shell("cat refused; wc -l <two.jsonl"), 0);
+    assert_string_equal(outcome.out, "1 1\n5\n");
+    assert_int_equal(assay("run md5 --size 16,64 --seconds 0.5 --resume two.jsonl"), 0);
+}
+
 /* What went wrong before the run was interrupted still counts when it is continued. */
 static void test_resume_keeps_the_exit_status(void **state)
 {
@@ -974,6 +991,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_interrupted_check),
         cmocka_unit_test(test_masked_libcrypto),
         cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_two_runs_on_one_record),
         cmocka_unit_test(test_resume_keeps_the_exit_status),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_openssl_surroundings),

@@ -299,11 +299,48 @@ static void test_resume(void **state)
     assert_int_equal(record_resume(&writer, &record, path, &message), STATUS_OK);
     assert_int_equal(record.count, 1);
     record_free(&record);
+    text = file_text(path);
+    assert_int_equal(strlen(text), size - 100); /* it stays as it is */
+    free(text);
+    assert_int_equal(record_continue(writer, &message), STATUS_OK);
     fill_row(&row);
     assert_int_equal(record_write(writer, &row, &message), STATUS_OK);
     assert_int_equal(record_close(writer, &message), STATUS_OK);
     assert_int_equal(record_read(&record, path, &message), STATUS_OK);
     assert_int_equal(record.count, 2);
+    record_free(&record);
+}
+
+/* A record is one run's: others are refused, and take nothing from it. */
+static void test_one_writer(void **state)
+{
+    (void)state;
+    struct record_writer *writer, *other;
+    struct record record;
+    struct message message;
+    struct row row;
+    struct environment environment;
+    fill_environment(&environment);
+    create(&writer, 2);
+    assert_int_equal(record_create(&other, path, false, &environment, &message), STATUS_FAILED);
+    assert_non_null(strstr(message.text, "exists already"));
+    assert_int_equal(record_create(&other, path, true, &environment, &message), STATUS_FAILED);
+    assert_non_null(strstr(message.text, "is being written by another run"));
+    assert_null(other);
+    assert_int_equal(record_resume(&other, &record, path, &message), STATUS_FAILED);
+    assert_non_null(strstr(message.text, "is being written by another run"));
+    assert_null(other);
+    fill_row(&row);
+    assert_int_equal(record_write(writer, &row, &message), STATUS_OK);
+    assert_int_equal(record_close(writer, &message), STATUS_OK);
+    assert_int_equal(record_resume(&other, &record, path, &message), STATUS_OK);
+    assert_int_equal(record.count, 3);
+    record_free(&record);
+    record_close(other, &message);
+    create(&other, 0); /* what was longer is gone */
+    record_close(other, &message);
+    assert_int_equal(record_read(&record, path, &message), STATUS_OK);
+    assert_int_equal(record.count, 0);
     record_free(&record);
 }
 
@@ -470,6 +507,7 @@ int main(void)
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_unwritable),
         cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_one_writer),
         cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_deep_and_long),
         cmocka_unit_test(test_samples_in_other_forms),

@@ -107,6 +107,8 @@ static enum status resume_record(struct bench *bench, const char *path, struct m
                       old->vector_bits, now->vector_bits);
     if (status == STATUS_OK)
         status = same_work(bench, path, message);
+    if (status == STATUS_OK)
+        status = record_continue(bench->record, message);
     if (status != STATUS_OK) {
         struct message ignored;
         record_close(bench->record, &ignored);

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -223,6 +224,17 @@ static struct record_writer *writer_new(const char *path)
     return writer;
 }
 
+/*
+ * A record has one writer, until its descriptor is closed.  A file system that knows no locks leaves it to the user to
+ * see to that.
+ */
+static enum status lock(const struct record_writer *writer, struct message *message)
+{
+    if (flock(writer->descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return STATUS_OK;
+    return fail(message, STATUS_FAILED, "%s: is being written by another run", writer->path);
+}
+
 enum status record_create(struct record_writer **writer, const char *path, bool force,
                           const struct environment *environment, struct message *message)
 {
@@ -238,18 +250,24 @@ enum status record_create(struct record_writer **writer, const char *path, bool 
         new->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     } else {
         new->regular = true;
-        new->descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL), 0666);
+        new->descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (force ? 0 : O_EXCL), 0666);
     }
-    enum status status;
-    if (new->descriptor >= 0)
-        status = write_line(new, json_of_environment(environment), message);
-    else if (errno == EEXIST)
+    enum status status = STATUS_OK;
+    bool ours = new->regular && new->descriptor >= 0;
+    if (new->descriptor < 0 && errno == EEXIST)
         status = fail(message, STATUS_FAILED, "%s: exists already, expected a new name (or --force to overwrite it)", path);
-    else
+    else if (new->descriptor < 0)
         status = fail_errno(message, path, "cannot open for writing");
+    else if (new->regular)
+        status = lock(new, message);
+    ours = ours && status == STATUS_OK; /* nothing of another run's is cut or removed */
+    if (ours && ftruncate(new->descriptor, 0) != 0)
+        status = fail_errno(message, path, "cannot write");
+    if (status == STATUS_OK)
+        status = write_line(new, json_of_environment(environment), message);
     if (status != STATUS_OK) {
         struct message ignored;
-        if (new->regular && new->descriptor >= 0)
+        if (ours)
             unlink(path);
         record_close(new, &ignored);
         return status;
@@ -727,28 +745,33 @@ enum status record_resume(struct record_writer **writer, struct record *record, 
                           struct message *message)
 {
     struct reader reader;
-    *writer = NULL;
-    enum status status = read_record(&reader, record, path, true, message);
-    if (status != STATUS_OK)
-        return status;
-    struct record_writer *new = writer_new(path);
-    if (new == NULL) {
-        status = fail(message, STATUS_NO_MEMORY, "%s: not enough memory", path);
+    enum status status = STATUS_OK;
+    memset(record, 0, sizeof *record);
+    *writer = writer_new(path);
+    if (*writer == NULL)
+        return fail(message, STATUS_NO_MEMORY, "%s: not enough memory", path);
+    (*writer)->regular = true;
+    (*writer)->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    if ((*writer)->descriptor < 0)
+        status = fail_errno(message, path, "cannot continue");
+    else
+        status = lock(*writer, message); /* before it is read: it grows meanwhile */
+    if (status == STATUS_OK)
+        status = read_record(&reader, record, path, true, message);
+    if (status == STATUS_OK) {
+        (*writer)->size = reader.whole_lines;
     } else {
-        new->regular = true;
-        new->size = reader.whole_lines;
-        new->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-        if (new->descriptor < 0 || ftruncate(new->descriptor, new->size) != 0 ||
-            lseek(new->descriptor, new->size, SEEK_SET) < 0)
-            status = fail_errno(message, path, "cannot continue");
-    }
-    if (status != STATUS_OK) {
         struct message ignored;
-        record_close(new, &ignored);
-        record_free(record);
-        return status;
+        record_close(*writer, &ignored);
+        *writer = NULL;
     }
-    *writer = new;
+    return status;
+}
+
+enum status record_continue(struct record_writer *writer, struct message *message)
+{
+    if (ftruncate(writer->descriptor, writer->size) != 0 || lseek(writer->descriptor, writer->size, SEEK_SET) < 0)
+        return fail_errno(message, writer->path, "cannot continue");
     return STATUS_OK;
 }
 

@@ -27,7 +27,8 @@ struct record_writer;
 
 /*
  * Opens PATH for a new record ("-": standard output) and saves the machine's line.  STATUS_FAILED where it exists (unless
- * FORCE; devices and pipes are never in the way), cannot be written, or the line cannot be saved.
+ * FORCE; devices and pipes are never in the way), another process has it open for a record, it cannot be written, or the
+ * line cannot be saved.
  */
 enum status record_create(struct record_writer **writer, const char *path, bool force,
                           const struct environment *environment, struct message *message);
@@ -55,11 +56,14 @@ enum status record_read(struct record *record, const char *path, struct message 
 enum status records_read(struct record *records, const char *const *paths, size_t count, struct message *message);
 
 /*
- * Continues the record of an interrupted run: reads its finished rows into RECORD, takes off the line that was cut in the
- * middle, if any, and opens PATH to append rows to it.
+ * Opens PATH, the record of an interrupted run, and reads its finished rows into RECORD; the file stays as it is.  Row I
+ * stands on line I + 2.
  */
 enum status record_resume(struct record_writer **writer, struct record *record, const char *path,
                           struct message *message);
+
+/* Takes off the line that was cut in the middle, if any; rows are appended from here. */
+enum status record_continue(struct record_writer *writer, struct message *message);
 
 void record_free(struct record *record);
 
