@@ -443,6 +443,55 @@ static void test_hostile(void **state)
     assert_int_equal(record_read(&record, folder, &message), STATUS_FAILED);
 }
 
+/* Figures that no measurement has, and words that no record knows. */
+static void test_out_of_range(void **state)
+{
+#define CONTENDER(fields) MACHINE ROW ",\"contenders\":[{\"name\":\"a\"" fields "}]}\n"
+#define RATIO(fields) MACHINE ROW ",\"ratios\":[{" fields "}]}\n"
+#define PAIR "\"contender\":\"a\",\"reference\":\"b\","
+#define WHOLE_RATIO "\"speed_ratio\":2.0,\"low\":1.5,\"high\":2.5"
+    static const char *const words[] = {
+        "\"check\":\"none\"",           "\"check\":\"equal\"",     "\"check\":\"exchanged\"", "\"check\":\"vectors-only\"",
+        "\"check\":\"not compared\"",   "\"check\":\"mismatch\"",  "\"check\":null",          "\"class\":\"memory\"",
+        "\"class\":\"key_agreement\"",  "\"class\":\"hash\"",      "\"class\":null",          "\"rounds\":null",
+        "\"rounds\":9,\"quiet_rounds\":9", "\"ratios\":[{" PAIR WHOLE_RATIO "}]",
+        "\"ratios\":[{" PAIR "\"speed_ratio\":null,\"low\":null,\"high\":null}]",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char text[1024];
+        snprintf(text, sizeof text, "%s%s,%s}\n", MACHINE, ROW, words[i]);
+        accept(text, 1);
+    }
+    accept(CONTENDER(",\"iterations\":null,\"digest\":null,\"samples\":[]"), 1);
+    accept(CONTENDER(",\"iterations\":1,\"digest\":\"00ff\",\"samples\":[[1,1]]"), 1);
+    refuse(MACHINE "{\"type\":\"row\",\"schema\":1,\"workload\":\"bulky\",\"primitive\":\"md5\"}\n",
+           ":2: workload: unknown word 'bulky', ", "passwords");
+    refuse(MACHINE ROW ",\"check\":\"\\u001b[31m\"}\n", ":2: check: unknown word '?[31m', ", "mismatch");
+    refuse(MACHINE ROW ",\"class\":\"hashes\"}\n", ":2: class: unknown word 'hashes', ", "key_agreement");
+    refuse(MACHINE ROW ",\"check\":\"same\"}\n", ":2: check: unknown word 'same', ", "vectors-only");
+    refuse(MACHINE ROW ",\"rounds\":0}\n", ":2: rounds: 0, ", "expected");
+    refuse(MACHINE ROW ",\"rounds\":9,\"quiet_rounds\":10}\n", ":2: quiet_rounds: ", "at most");
+    refuse(MACHINE ROW ",\"quiet_rounds\":1}\n", ":2: quiet_rounds: ", "at most");
+    refuse(CONTENDER(",\"iterations\":0"), ":2: contenders[0].iterations: 0, ", "expected");
+    refuse(CONTENDER(",\"digest\":\"0g\""), ":2: contenders[0].digest: ", "hexadecimal");
+    refuse(CONTENDER(",\"digest\":\"0\""), ":2: contenders[0].digest: ", "even");
+    refuse(CONTENDER(",\"samples\":[[1,1],[0,1]]"), ":2: samples: ", "from 1");
+    refuse(CONTENDER(",\"samples\":[[1,0]]"), ":2: samples: ", "from 1");
+    refuse(CONTENDER(",\"samples\":[ [1, 0] ]"), ":2: samples: ", "from 1");
+    refuse(MACHINE ROW ",\"canary\":[[1,0]]}\n", ":2: canary: ", "from 1");
+    refuse(RATIO(WHOLE_RATIO), ":2: ratios[0].contender: ", "missing");
+    refuse(RATIO("\"contender\":\"a\"," WHOLE_RATIO), ":2: ratios[0].reference: ", "missing");
+    refuse(RATIO(PAIR "\"low\":1.5,\"high\":2.5"), ":2: ratios[0].speed_ratio: ", "missing");
+    refuse(RATIO(PAIR "\"speed_ratio\":2.0,\"high\":2.5"), ":2: ratios[0].low: ", "missing");
+    refuse(RATIO(PAIR "\"speed_ratio\":2.0,\"low\":1.5"), ":2: ratios[0].high: ", "missing");
+    refuse(RATIO(PAIR "\"speed_ratio\":0,\"low\":null,\"high\":null"), ":2: ratios[0].speed_ratio: 0, ", "expected");
+    refuse(RATIO(PAIR "\"speed_ratio\":0.0,\"low\":null,\"high\":null"), ":2: ratios[0].speed_ratio: 0, ", "expected");
+    refuse(RATIO(PAIR WHOLE_RATIO ",\"busy_speed_ratio\":0"), ":2: ratios[0].busy_speed_ratio: 0, ", "expected");
+    refuse(RATIO(PAIR "\"speed_ratio\":2,\"low\":2.5,\"high\":1.5"), ":2: ratios[0].low: ", "at most");
+    refuse(RATIO(PAIR WHOLE_RATIO ",\"all_low\":2,\"all_high\":1"), ":2: ratios[0].all_low: ", "at most");
+}
+
 /* However they are written, and wherever else something looks like them. */
 static void test_samples_in_other_forms(void **state)
 {
@@ -451,7 +500,7 @@ static void test_samples_in_other_forms(void **state)
     struct message message;
     static const char text[] =
         MACHINE ROW ",\"name\":\"[[1,2]] \\\"[[3,4]]\",\"contenders\":[{\"name\":\"a\",\"samples\":[ [10,20], [30 ,40] ]},"
-                    "{\"name\":\"b\",\"samples\":[[0,123456789012345678],[1,1234567890123456789]]},"
+                    "{\"name\":\"b\",\"samples\":[[9,123456789012345678],[1,1234567890123456789]]},"
                     "{\"name\":\"c\",\"samples\":[[50,60],[70,80]]}],\"future\":[[1,2],[3,4]]}\n";
     write_file(text, strlen(text));
     if (record_read(&record, path, &message) != STATUS_OK)
@@ -509,6 +558,7 @@ int main(void)
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_one_writer),
         cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_out_of_range),
         cmocka_unit_test(test_deep_and_long),
         cmocka_unit_test(test_samples_in_other_forms),
     };

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "results/record.h"
 
+#include "registry/registry.h"
 #include "results/lift.h"
 #include "results/schema.h"
+#include "util/hex.h"
 #include "util/text.h"
 
 #include <errno.h>
@@ -472,7 +474,8 @@ static enum status get_array(struct reader *reader, const json_t *json, const ch
     return STATUS_OK;
 }
 
-static enum status read_series(struct reader *reader, const json_t *json, const char *name, struct series *series)
+static enum status read_series_as_written(struct reader *reader, const json_t *json, const char *name,
+                                         struct series *series)
 {
     const json_t *array;
     size_t count;
@@ -499,6 +502,15 @@ static enum status read_series(struct reader *reader, const json_t *json, const 
             return status;
     }
     return STATUS_OK;
+}
+
+static enum status read_series(struct reader *reader, const json_t *json, const char *name, struct series *series)
+{
+    enum status status = read_series_as_written(reader, json, name, series);
+    for (size_t i = 0; status == STATUS_OK && i < series->count; i++)
+        if (series->samples[i].iterations == 0 || series->samples[i].elapsed_ns == 0)
+            status = bad_line(reader, name, "a pair with a 0, expected iterations and nanoseconds from 1");
+    return status;
 }
 
 /* "busy_rounds" of a row whose contenders have been read: numbers of rounds that a contender has samples of. */
@@ -531,6 +543,90 @@ static enum status read_busy_rounds(struct reader *reader, const json_t *json, s
     return STATUS_OK;
 }
 
+/* TEXT of the field WHERE is absent or one of WORDS, which end with NULL. */
+static enum status check_word(struct reader *reader, const char *where, const char *text, const char *const *words)
+{
+    char what[512], printable[64];
+    text_printable(printable, sizeof printable, text, true);
+    size_t used = (size_t)snprintf(what, sizeof what, "unknown word '%s', expected one of", printable);
+    for (size_t i = 0; words[i] != NULL; i++) {
+        if (strcmp(text, words[i]) == 0)
+            return STATUS_OK;
+        used += (size_t)snprintf(what + used, sizeof what - used, "%s %s", i == 0 ? "" : ",", words[i]);
+    }
+    return text[0] == '\0' ? STATUS_OK : bad_line(reader, where, what);
+}
+
+/* Null stands for a number that is not known: the field NAME of JSON, which stands at PLACE, is never 0. */
+static enum status check_not_zero(struct reader *reader, const json_t *json, const char *place, const char *name)
+{
+    char where[128];
+    const json_t *number = json_object_get(json, name);
+    if (!json_is_number(number) || json_number_value(number) > 0)
+        return STATUS_OK;
+    snprintf(where, sizeof where, "%s%s", place, name);
+    return bad_line(reader, where, "0, expected more or null");
+}
+
+static enum status check_row(struct reader *reader, const json_t *json, const struct row *row)
+{
+    static const char *const workloads[] = {"bulk", "passwords", "operations", NULL};
+    static const char *const checks[] = {"none", "equal", "exchanged", "vectors-only", "not compared", "mismatch", NULL};
+    const char *classes[CLASS_COUNT + 2] = {"memory"}; /* memcpy's */
+    for (int i = 0; i < CLASS_COUNT; i++)
+        classes[i + 1] = class_name((enum primitive_class)i);
+    enum status status = check_word(reader, "workload", row->workload, workloads);
+    if (status == STATUS_OK)
+        status = check_word(reader, "class", row->class_name, classes);
+    if (status == STATUS_OK)
+        status = check_word(reader, "check", row->check, checks);
+    if (status == STATUS_OK)
+        status = check_not_zero(reader, json, "", "rounds");
+    if (status == STATUS_OK && row->quiet_rounds > row->rounds)
+        status = bad_line(reader, "quiet_rounds", "out of range, expected at most the number of rounds");
+    return status;
+}
+
+static enum status check_contender(struct reader *reader, const json_t *json, const char *place,
+                                   const struct row_contender *contender)
+{
+    char where[128];
+    uint8_t digest[DIGEST_SIZE_MAX];
+    snprintf(where, sizeof where, "%sdigest", place);
+    if (hex_decode(digest, sizeof digest, contender->digest) == SIZE_MAX)
+        return bad_line(reader, where, "not an even number of hexadecimal digits, expected those or null");
+    return check_not_zero(reader, json, place, "iterations");
+}
+
+/* RATIO, read from JSON at PLACE: all fields that make one are there, and no interval is upside down. */
+static enum status check_ratio(struct reader *reader, const json_t *json, const char *place, const struct row_ratio *ratio)
+{
+    static const char *const fields[] = {"speed_ratio", "low", "high"};
+    static const char *const prefixes[] = {"", "busy_", "all_"};
+    const struct ratio *ratios[] = {&ratio->ratio, &ratio->busy, &ratio->all};
+    char where[128];
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        if (json_object_get(json, fields[i]) == NULL) {
+            snprintf(where, sizeof where, "%s%s", place, fields[i]);
+            return bad_line(reader, where, "missing, expected a number or null");
+        }
+    if (ratio->contender[0] == '\0' || ratio->reference[0] == '\0') {
+        snprintf(where, sizeof where, "%s%s", place, ratio->contender[0] == '\0' ? "contender" : "reference");
+        return bad_line(reader, where, "missing, expected the name of a contender");
+    }
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%sspeed_ratio", prefixes[i]);
+        status = check_not_zero(reader, json, place, name);
+        if (status == STATUS_OK && ratios[i]->low > ratios[i]->high) {
+            snprintf(where, sizeof where, "%s%slow", place, prefixes[i]);
+            status = bad_line(reader, where, "above the high end of its interval, expected at most that");
+        }
+    }
+    return status;
+}
+
 static enum status read_row(struct reader *reader, const json_t *json, struct row *row)
 {
     const json_t *array;
@@ -538,6 +634,8 @@ static enum status read_row(struct reader *reader, const json_t *json, struct ro
     enum status status = read_members(reader, json, "", row, row_members);
     if (status == STATUS_OK && (row->workload[0] == '\0' || row->primitive[0] == '\0'))
         status = bad_line(reader, "", "a row without \"workload\" or \"primitive\"");
+    if (status == STATUS_OK)
+        status = check_row(reader, json, row);
     if (status == STATUS_OK)
         status = get_array(reader, json, "warnings", ROW_WARNINGS_MAX, &array, &count);
     for (size_t i = 0; status == STATUS_OK && i < count; i++) {
@@ -558,6 +656,8 @@ static enum status read_row(struct reader *reader, const json_t *json, struct ro
         if (status == STATUS_OK && contender->name[0] == '\0')
             status = bad_line(reader, place, "a contender without a name");
         if (status == STATUS_OK)
+            status = check_contender(reader, entry, place, contender);
+        if (status == STATUS_OK)
             status = read_series(reader, entry, "samples", &contender->series);
     }
     if (status == STATUS_OK)
@@ -570,6 +670,8 @@ static enum status read_row(struct reader *reader, const json_t *json, struct ro
             status = wrong_type(reader, "ratios", entry, "objects");
         else
             status = read_members(reader, entry, place, &row->ratios[row->ratio_count++], ratio_members);
+        if (status == STATUS_OK)
+            status = check_ratio(reader, entry, place, &row->ratios[i]);
     }
     if (status == STATUS_OK)
         status = read_series(reader, json, "canary", &row->canary);
