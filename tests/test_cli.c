@@ -869,6 +869,82 @@ static void test_resume_keeps_the_exit_status(void **state)
     assert_int_equal(atoi(outcome.out), 8);
 }
 
+/* Only rows that the command line asks for, once each and with their figures, are taken; the record stays as it is. */
+static void test_resume_refuses_foreign_rows(void **state)
+{
+#define SIZES "run md5 --size 16,64" QUICK
+    /* Line 4 is md5 of 16 bytes: what sed makes of it, and what is wrong then. */
+    static const struct {
+        const char *edit;
+        const char *wrong;
+    } cases[] = {
+        {"4p", ":5: md5 hash, 16 bytes, is on line 4 already"},
+        {"2p", ":3: memcpy copy, 16 bytes, is on line 2 already"},
+        {"2s/:16,/:17,/", ":2: memcpy copy, 17 bytes, is no row of this command line"},
+        {"4s/\"primitive\":\"md5\"/\"primitive\":\"md4\"/", ":4: md4 hash, 16 bytes, is no row of this command line"},
+        {"4s/\"size\":16/\"size\":1024/", ":4: md5 hash, 1024 bytes, is no row of this command line"},
+        {"4s/\"operation\":\"hash\"/\"operation\":\"h\\\\tash\"/", ":4: md5 h?ash, 16 bytes, is no row of this command line"},
+        {"4s/\"workload\":\"bulk\"/\"workload\":\"passwords\"/", ":4: md5 hash, 16 bytes: workload: not that of any row"},
+        {"4s/\"suite\":null/\"suite\":\"openssl\"/", ":4: md5 hash, 16 bytes: suite: not that of any row"},
+        {"4s/\"name\":\"MD5\"/\"name\":\"MD6\"/", ":4: md5 hash, 16 bytes: name: not that of any row"},
+        {"4s/\"shape\":\"message\"/\"shape\":\"update\"/", ":4: md5 hash, 16 bytes: shape: not that of any row"},
+        {"4s/\"misalignment\":0/\"misalignment\":1/", ":4: md5 hash, 16 bytes: misalignment: not that of any row"},
+        {"4s/\"contenders\":/\"contestants\":/", ":4: md5 hash, 16 bytes: contenders: there are 0, this command line has 2"},
+        {"4s/\"contenders\":/\"contenders\":[],\"was\":/", ":4: md5 hash, 16 bytes: contenders: there are 0"},
+        {"4s/\"name\":\"native\"/\"name\":\"natives\"/", "contenders[0].name: 'natives', expected 'native'"},
+        {"4s/\"name\":\"openssl\"/\"name\":\"native\"/", "contenders[1].name: 'native', expected 'openssl'"},
+        {"4s/\"median_ns\":[0-9.]*/\"median_ns\":null/", "contenders[0].median_ns: absent or 0"},
+        {"4s/\"median_ns\":[0-9.]*/\"median_ns\":0.0/2", "contenders[1].median_ns: absent or 0"},
+        {"4s/\"samples\":/\"samples\":[],\"were\":/", "contenders[0].samples: there are none"},
+        {"4s/\"via\":\"[a-z]*\"/\"via\":\"none\"/g", "contenders: none has figures"},
+    };
+    (void)state;
+    if (!records())
+        skip();
+    shell("rm -f whole.jsonl");
+    assert_int_equal(assay(SIZES " --output whole.jsonl"), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[512];
+        /* The last line, cut, stays as well. */
+        snprintf(line, sizeof line, "sed '%s' whole.jsonl | head -c -9 >odd.jsonl; cp odd.jsonl kept.jsonl", cases[i].edit);
+        assert_int_equal(shell(line), 0);
+        refuse(SIZES " --resume odd.jsonl", "odd.jsonl:", cases[i].wrong);
+        assert_int_equal(shell("cmp odd.jsonl kept.jsonl"), 0);
+    }
+}
+
+/* Rows that an interrupted run left without figures, each for its reason, are continued from. */
+static void test_resume_takes_rows_without_figures(void **state)
+{
+    static const char *const lines[] = {
+        /* a contender that is not offered */
+        "run three_way md5 --size 12 --operation all" QUICK,
+        /* nor any other */
+        "run three_way md5 --size 12 --contender openssl --operation all" QUICK,
+        /* no whole number of blocks */
+        "run aes_128_cbc md5 --size 15 --operation all" QUICK,
+        /* a third contender, which exchanges nothing */
+        "run rsa_512_oaep md5 --size 16 --operation all --openssl-features none" QUICK,
+        /* names of a table */
+        "run --suite crypto++-1998 --rounds 1 --seconds 0.0001",
+    };
+    (void)state;
+    if (!records())
+        skip();
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char line[512];
+        snprintf(line, sizeof line, "%s --force --output bare.jsonl", lines[i]);
+        int status = assay(line);
+        if (status == 3 && strstr(line, "features") != NULL)
+            continue; /* an architecture without such a mask */
+        assert_int_equal(shell("head -n -1 bare.jsonl >less.jsonl"), 0);
+        snprintf(line, sizeof line, "%s --resume less.jsonl", lines[i]);
+        if (assay(line) != status)
+            fail_msg("assay %s: exit status %d, not %d\n%s", line, outcome.status, status, outcome.err);
+        assert_int_equal(shell("wc -l <bare.jsonl >a; wc -l <less.jsonl | cmp - a"), 0);
+    }
+}
+
 static void test_budget(void **state)
 {
     (void)state;
@@ -995,6 +1071,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_two_runs_on_one_record),
         cmocka_unit_test(test_resume_keeps_the_exit_status),
+        cmocka_unit_test(test_resume_refuses_foreign_rows),
+        cmocka_unit_test(test_resume_takes_rows_without_figures),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_openssl_surroundings),
         cmocka_unit_test(test_locale_does_not_matter),

@@ -77,7 +77,8 @@ static enum status same_work(const struct bench *bench, const char *path, struct
 }
 
 /* Opens the record to continue; refuses one of another machine, build, library, seed or list of jobs. */
-static enum status resume_record(struct bench *bench, const char *path, struct message *message)
+static enum status resume_record(struct bench *bench, const char *path, bench_row_rule *rule, void *state,
+                                 struct message *message)
 {
     enum status status = record_resume(&bench->record, &bench->earlier, path, message);
     if (status != STATUS_OK)
@@ -107,6 +108,8 @@ static enum status resume_record(struct bench *bench, const char *path, struct m
                       old->vector_bits, now->vector_bits);
     if (status == STATUS_OK)
         status = same_work(bench, path, message);
+    for (size_t i = 0; i < bench->earlier.count && status == STATUS_OK; i++)
+        status = rule(state, &bench->earlier, i, message);
     if (status == STATUS_OK)
         status = record_continue(bench->record, message);
     if (status != STATUS_OK) {
@@ -120,13 +123,9 @@ static enum status resume_record(struct bench *bench, const char *path, struct m
 
 bool bench_has_row(const struct bench *bench, const struct row *row)
 {
-    for (size_t i = 0; i < bench->earlier.count; i++) {
-        const struct row *old = &bench->earlier.rows[i];
-        if (strcmp(old->primitive, row->primitive) == 0 && strcmp(old->operation, row->operation) == 0 &&
-            strcmp(old->suite, row->suite) == 0 && strcmp(old->name, row->name) == 0 &&
-            strcmp(old->shape, row->shape) == 0 && old->size == row->size && old->misalignment == row->misalignment)
+    for (size_t i = 0; i < bench->earlier.count; i++)
+        if (row_job_difference(&bench->earlier.rows[i], row) == NULL)
             return true;
-    }
     return false;
 }
 
@@ -139,7 +138,8 @@ static void take_outcome(struct bench *bench, const struct row *row)
         bench->backend_failed = true;
 }
 
-enum exit_status bench_open(struct bench *bench, struct session *session, const char *title)
+enum exit_status bench_open(struct bench *bench, struct session *session, const char *title, bench_row_rule *rule,
+                            void *state)
 {
     const struct options *options = session->options;
     struct message *message = &session->message;
@@ -202,7 +202,7 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
         backend_close(bench->backend);
         return EXIT_USAGE;
     }
-    if (options->resume != NULL && resume_record(bench, options->resume, message) != STATUS_OK) {
+    if (options->resume != NULL && resume_record(bench, options->resume, rule, state, message) != STATUS_OK) {
         worker_stop(bench->worker);
         backend_close(bench->backend);
         return EXIT_USAGE;

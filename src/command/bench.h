@@ -32,11 +32,16 @@ struct bench {
     bool backend_failed;
 };
 
+/* Refuses row INDEX of the record EARLIER where the run that is STATE could not have written it. */
+typedef enum status bench_row_rule(void *state, const struct record *earlier, size_t index, struct message *message);
+
 /*
  * Opens libcrypto, reads the environment, measures clock and noise floor, checks --format and --output, and starts report
- * and record.  On failure everything is closed again and the session's message says why.
+ * and record; one that is continued where RULE, with STATE, lets all its rows pass (NULL: the command knows no --resume).
+ * On failure everything is closed again and the session's message says why.
  */
-enum exit_status bench_open(struct bench *bench, struct session *session, const char *title);
+enum exit_status bench_open(struct bench *bench, struct session *session, const char *title, bench_row_rule *rule,
+                            void *state);
 
 /* Whether the record that is continued has the row that ROW would be. */
 bool bench_has_row(const struct bench *bench, const struct row *row);

@@ -606,7 +606,7 @@ enum exit_status command_kdf(struct session *session)
     run->known = known_answers_load(&session->message);
     if (run->known == NULL)
         goto done;
-    result = bench_open(&run->bench, session, "assay passwords --kdf");
+    result = bench_open(&run->bench, session, "assay passwords --kdf", NULL, NULL);
     if (result != EXIT_OK)
         goto done;
     struct random random = random_from(options->seed, "salt");

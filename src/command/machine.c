@@ -16,6 +16,6 @@ enum exit_status command_machine(struct session *session)
         fail(&session->message, STATUS_BAD_PARAMETER, "--format: csv is for rows, expected text, json or markdown");
         return EXIT_USAGE;
     }
-    enum exit_status result = bench_open(&bench, session, "assay machine");
+    enum exit_status result = bench_open(&bench, session, "assay machine", NULL, NULL);
     return result == EXIT_OK ? bench_close(&bench, result) : result;
 }

@@ -342,7 +342,7 @@ enum exit_status command_passwords(struct session *session)
         chosen_hashes(options, hashes, &hash_count, &session->message) != EXIT_OK)
         return EXIT_USAGE;
     struct bench bench;
-    enum exit_status result = bench_open(&bench, session, "assay passwords");
+    enum exit_status result = bench_open(&bench, session, "assay passwords", NULL, NULL);
     if (result != EXIT_OK)
         return result;
     /* Threads that are woken for each chunk need chunks that last longer than that takes. */

@@ -7,8 +7,11 @@
 #include "plan/plan.h"
 #include "results/historic.h"
 #include "util/hex.h"
+#include "util/text.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,23 +25,21 @@ struct run {
     bool native_right;                /* and whether its native side gave all of them */
     size_t native_answers;            /* how many it gave */
     struct message native_wrong;
+    struct row asked; /* --resume: the job that a recorded row is compared with */
 };
 
 static const char *const default_contenders[] = {"native", "openssl"};
+static const char portable[] = "openssl/portable"; /* libcrypto in the worker, its CPU features masked */
 
 static void on_progress(void *state, double done)
 {
     bench_progress(state, done);
 }
 
-static struct row *new_row(struct run *run, const struct job *job)
+/* The fields of ROW, which has no others, that tell which job it is of. */
+static void name_job(struct row *row, const struct job *job)
 {
     const struct primitive *primitive = job->primitive;
-    struct row *row = bench_row(&run->bench);
-    if (row == NULL) {
-        fail(&run->bench.session->message, STATUS_NO_MEMORY, "not enough memory for a row");
-        return NULL;
-    }
     snprintf(row->workload, sizeof row->workload, "%s", job->sized ? "bulk" : "operations");
     snprintf(row->suite, sizeof row->suite, "%s", job->suite != NULL ? job->suite : "");
     snprintf(row->primitive, sizeof row->primitive, "%s", primitive->id);
@@ -52,11 +53,151 @@ static struct row *new_row(struct run *run, const struct job *job)
         row->size = job->size;
     }
     row->misalignment = job->misalignment;
+}
+
+/* The same of the copying of SIZE bytes. */
+static void name_memcpy(struct row *row, size_t size)
+{
+    snprintf(row->workload, sizeof row->workload, "bulk");
+    snprintf(row->primitive, sizeof row->primitive, "memcpy");
+    snprintf(row->name, sizeof row->name, "memcpy");
+    snprintf(row->class_name, sizeof row->class_name, "memory");
+    snprintf(row->operation, sizeof row->operation, "copy");
+    snprintf(row->shape, sizeof row->shape, "message");
+    row->size = size;
+}
+
+static struct row *new_row(struct run *run, const struct job *job)
+{
+    struct row *row = bench_row(&run->bench);
+    if (row == NULL) {
+        fail(&run->bench.session->message, STATUS_NO_MEMORY, "not enough memory for a row");
+        return NULL;
+    }
+    name_job(row, job);
     row->beside_table = job->beside_table;
     const struct historic_row *old = job->suite != NULL ? historic_find(job->suite, row->name) : NULL;
     row->published = old != NULL ? old->rate : NAN;
     snprintf(row->check, sizeof row->check, "none");
     return row;
+}
+
+/* The contenders of JOB that this process runs, in the order of its rows. */
+static size_t job_contenders(const struct run *run, const struct job *job, const char *names[CONTENDER_NAMES_MAX])
+{
+    size_t count = 0, all = bench_contenders(run->bench.session->options, job->primitive, default_contenders, 2, names);
+    for (size_t i = 0; i < all; i++) /* messages come one at a time here: nothing for lanes */
+        if (strcmp(names[i], CONTENDER_LANES) != 0)
+            names[count++] = names[i];
+    return count;
+}
+
+/* Whether copying JOB's size is measured, too. */
+static bool copied(const struct job *job)
+{
+    return job->sized && job->skip[0] == '\0' && job->size > 0 && job->size <= SIZE_MAX / 4;
+}
+
+/* -------------------------------------------------------------------------------------------------- continuing */
+
+/* FORMAT goes on behind the row's place in the file and the words for its job. */
+static enum status refuse_row(const struct record *record, size_t index, struct message *message, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+static enum status refuse_row(const struct record *record, size_t index, struct message *message, const char *format, ...)
+{
+    const struct row *row = &record->rows[index];
+    char text[384], clean[sizeof text];
+    snprintf(text, sizeof text, "%s %s", row->primitive, row->operation);
+    if (row->size != UINT64_MAX)
+        snprintf(text + strlen(text), sizeof text - strlen(text), ", %" PRIu64 " bytes", row->size);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + strlen(text), sizeof text - strlen(text), format, arguments);
+    va_end(arguments);
+    text_printable(clean, sizeof clean, text, text_locale_is_utf8());
+    return fail(message, STATUS_BAD_PARAMETER, "%s:%zu: %s", record->path, index + 2, clean);
+}
+
+/*
+ * A row that was measured has figures of every contender but for those that say why not.  One that was not lists them as
+ * well, up to the one whose known answers were wrong.
+ */
+static enum status has_figures(const struct record *record, size_t index, const char *const *names, size_t count,
+                               struct message *message)
+{
+    const struct row *row = &record->rows[index];
+    bool skipped = row->skip[0] != '\0', some = skipped && strcmp(row->check, "mismatch") == 0;
+    if (row->contender_count > count || (row->contender_count < count && !(some && row->contender_count > 0)))
+        return refuse_row(record, index, message, ": contenders: there are %zu, this command line has %zu",
+                          row->contender_count, count);
+    size_t measured = 0;
+    for (size_t i = 0; i < row->contender_count; i++) {
+        const struct row_contender *contender = &row->contenders[i];
+        if (strcmp(contender->name, names[i]) != 0)
+            return refuse_row(record, index, message, ": contenders[%zu].name: '%s', expected '%s'", i, contender->name,
+                              names[i]);
+        if (skipped || strcmp(contender->via, "none") == 0 || contender->reason[0] != '\0')
+            continue;
+        if (!(contender->median_ns > 0))
+            return refuse_row(record, index, message, ": contenders[%zu].median_ns: absent or 0", i);
+        if (contender->series.count == 0)
+            return refuse_row(record, index, message, ": contenders[%zu].samples: there are none", i);
+        measured++;
+    }
+    if (measured == 0 && !skipped)
+        return refuse_row(record, index, message, ": contenders: none has figures, and no \"skip\" says why");
+    return STATUS_OK;
+}
+
+/* A row of the record to continue must be of a job of the plan, once, and be as this run would have left it. */
+static enum status row_belongs(void *state, const struct record *record, size_t index, struct message *message)
+{
+    struct run *run = state;
+    const struct row *row = &record->rows[index];
+    const struct job *job = NULL;
+    const char *odd = NULL;
+    bool copy = strcmp(row->primitive, "memcpy") == 0;
+    size_t asked = 0, there = 0;
+    for (size_t i = 0; i < run->plan.count && !(copy && asked != 0); i++) {
+        const struct job *candidate = &run->plan.jobs[i];
+        bool near = copy ? copied(candidate)
+                         : strcmp(candidate->primitive->id, row->primitive) == 0 &&
+                               strcmp(candidate->operation, row->operation) == 0;
+        if (!near || (candidate->sized ? candidate->size : UINT64_MAX) != row->size)
+            continue;
+        run->asked = (struct row){.size = UINT64_MAX, .count = UINT64_MAX};
+        if (copy)
+            name_memcpy(&run->asked, candidate->size);
+        else
+            name_job(&run->asked, candidate);
+        const char *difference = row_job_difference(row, &run->asked);
+        if (difference != NULL) {
+            odd = difference;
+        } else {
+            job = candidate;
+            asked++;
+        }
+    }
+    if (job == NULL && odd != NULL)
+        return refuse_row(record, index, message, ": %s: not that of any row of this command line", odd);
+    if (job == NULL)
+        return refuse_row(record, index, message, ", is no row of this command line");
+    for (size_t i = 0; i < index; i++) {
+        there += row_job_difference(row, &record->rows[i]) == NULL;
+        if (there == asked)
+            return refuse_row(record, index, message, ", is on line %zu already", i + 2);
+    }
+    const char *names[CONTENDER_NAMES_MAX + 1] = {"libc"};
+    size_t count = copy ? 1 : job_contenders(run, job, names);
+    if (!copy && run->bench.worker != NULL)
+        names[count++] = portable;
+    if (!copy && job->skip[0] != '\0') {
+        if (strcmp(row->skip, job->skip) != 0)
+            return refuse_row(record, index, message, ": skip: '%s', expected '%s'", row->skip, job->skip);
+        count = 0;
+    }
+    return has_figures(record, index, names, count, message);
 }
 
 /* -------------------------------------------------------------------------------------------------- checks */
@@ -208,7 +349,7 @@ static void add_portable(struct run *run, const struct job *job, struct row *row
     const struct operation *operation = operation_find(job->primitive->class, job->operation);
     struct message message = {.text = ""};
     contender_open(run->bench.backend, job->primitive, "openssl", contender);
-    contender->name = "openssl/portable";
+    contender->name = portable;
     struct row_contender *entry = row_add_contender(row, contender, operation->unit);
     if (contender->ops == NULL)
         return;
@@ -238,10 +379,7 @@ static enum exit_status run_job(struct run *run, const struct job *job)
 {
     struct bench *bench = &run->bench;
     const char *names[CONTENDER_NAMES_MAX];
-    size_t name_count = 0, all_count = bench_contenders(bench->session->options, job->primitive, default_contenders, 2, names);
-    for (size_t i = 0; i < all_count; i++) /* messages come one at a time here: nothing for lanes */
-        if (strcmp(names[i], CONTENDER_LANES) != 0)
-            names[name_count++] = names[i];
+    size_t name_count = job_contenders(run, job, names);
     struct contender contenders[CONTENDER_NAMES_MAX + 1];
     struct task tasks[ROW_CONTENDERS_MAX];
     struct slice slices[ROW_CONTENDERS_MAX];
@@ -341,14 +479,8 @@ static enum exit_status run_memcpy(struct run *run, size_t size)
         fail(&bench->session->message, STATUS_NO_MEMORY, "--size: %zu: not enough memory", size);
         goto done;
     }
-    snprintf(row->workload, sizeof row->workload, "bulk");
-    snprintf(row->primitive, sizeof row->primitive, "memcpy");
-    snprintf(row->name, sizeof row->name, "memcpy");
-    snprintf(row->class_name, sizeof row->class_name, "memory");
-    snprintf(row->operation, sizeof row->operation, "copy");
-    snprintf(row->shape, sizeof row->shape, "message");
+    name_memcpy(row, size);
     snprintf(row->check, sizeof row->check, "none");
-    row->size = size;
     if (bench_has_row(bench, row)) {
         bench_drop_row(bench);
         result = EXIT_OK;
@@ -381,10 +513,10 @@ static enum exit_status run_memcpy_rows(struct run *run)
     enum exit_status result = EXIT_OK;
     for (size_t i = 0; i < run->plan.count && result == EXIT_OK; i++) {
         const struct job *job = &run->plan.jobs[i];
-        bool first = job->sized && job->skip[0] == '\0';
+        bool first = copied(job);
         for (size_t k = 0; k < i && first; k++)
             first = !run->plan.jobs[k].sized || run->plan.jobs[k].size != job->size;
-        if (first && job->size > 0 && job->size <= SIZE_MAX / 4)
+        if (first)
             result = run_memcpy(run, job->size);
     }
     return result;
@@ -440,7 +572,7 @@ enum exit_status command_run(struct session *session)
     run->known = known_answers_load(&session->message);
     if (run->known == NULL)
         goto done;
-    result = bench_open(&run->bench, session, "assay run");
+    result = bench_open(&run->bench, session, "assay run", row_belongs, run);
     if (result != EXIT_OK)
         goto done;
     run->bench.planned = (double)run->plan.count;

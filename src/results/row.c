@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "results/row.h"
 
+#include "results/schema.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,17 @@ const struct row_ratio *row_ratio(const struct row *row, const char *contender, 
     for (size_t i = 0; i < row->ratio_count; i++)
         if (strcmp(row->ratios[i].contender, contender) == 0 && strcmp(row->ratios[i].reference, reference) == 0)
             return &row->ratios[i];
+    return NULL;
+}
+
+const char *row_job_difference(const struct row *a, const struct row *b)
+{
+    /* What comes before "check" is asked for, the rest is found. */
+    for (const struct member *member = row_members; strcmp(member->name, "check") != 0; member++) {
+        const char *field = (const char *)a + member->offset, *other = (const char *)b + member->offset;
+        if (member->type == MEMBER_TEXT ? strcmp(field, other) != 0 : memcmp(field, other, member->size) != 0)
+            return member->name;
+    }
     return NULL;
 }
 
