@@ -349,6 +349,53 @@ static void test_malformed_public_key_vectors(void **state)
     refuse_vectors("{\"scheme\":\"BBS\",\"vectors\":[{\"op\":\"stream\",\"key\":1}]}", "vector 0 (BBS)", "'key' is no string");
 }
 
+static void refuse_parameters(const char *text, const char *first, const char *second)
+{
+    char line[1024];
+    snprintf(line, sizeof line, "echo '%s' >keys.json", text);
+    shell(line);
+    refuse("check --vectors one.json --params keys.json", first, second);
+}
+
+/* Numbers out of range, and keys that are none, not whole, or not there, are refused: a contender's answer says nothing. */
+static void test_refused_public_key_vectors(void **state)
+{
+    static const char one[] = "echo '{\"scheme\":\"%s\",\"vectors\":[{\"size\":512,\"op\":\"%s\",\"x\":\"%s\",\"y\":\"20000\""
+                              ",\"inverse\":\"2\"}]}' >one.json";
+    static const char *const beyond[][3] = {{"RSA", "raw", "field 'x'"}, {"LUC", "raw", "field 'x'"}, {"RABIN", "raw", "field 'x'"},
+                                            {"RSA", "private", "field 'y'"}};
+    char line[1024], number[130];
+    (void)state;
+    memset(number, 'f', 128);
+    number[128] = '\0';
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
+        snprintf(line, sizeof line, one, beyond[i][0], beyond[i][1], number);
+        if (i == 3)
+            snprintf(line, sizeof line, "echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512,\"op\":\"private\",\"x\":\"2\","
+                     "\"y\":\"%s\"}]}' >one.json", number);
+        shell(line);
+        assert_int_equal(assay("check --vectors one.json"), 1);
+        expect(outcome.out, beyond[i][2]);
+        expect(outcome.out, "out of range");
+        expect(outcome.out, "0 right, 0 wrong; 0 vectors unknown, 1 refused");
+    }
+    snprintf(line, sizeof line, one, "RSA", "raw", "");
+    shell(line);
+    refuse("check --vectors one.json", "field 'x' is empty", "vector 0 (RSA)");
+    snprintf(line, sizeof line, one, "RSA", "raw", "2");
+    shell(line);
+    refuse_parameters("{\"RSA\":5}", "keys.json: 'RSA' is no object", "expected {size: {field: number}}");
+    refuse_parameters("{\"RSA\":{}}", "keys.json: 'RSA' is empty", "expected");
+    refuse_parameters("{\"RSA\":{\"512\":7}}", "'512' of 'RSA'", "expected");
+    refuse_parameters("{\"RSA\":{\"513\":{}}}", "'513' of 'RSA' is empty", "expected");
+    refuse_parameters("{\"RSA\":{\"512\":{\"n\":7}}}", "field 'n' is no string", "expected hex digits");
+    refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"f\"},\"n\":\"f\"}}", "'RSA'", "keys beside numbers");
+    refuse_parameters("{\"RSA\":{\"513\":{\"n\":\"f\"}}}", "no key 'RSA/512'", "vector 0");
+    refuse_parameters("{\"DSA\":{\"512\":{\"p\":\"f\"}}}", "no key 'RSA/512'", "vector 0");
+    refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"\"}}}", "field 'n'", "no number in hex");
+    refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"ec4b\",\"e\":\"11\",\"p\":\"fb\",\"q\":\"f1\"}}}", "key refused, field d", "vector 0");
+}
+
 /* Public-key files name a scheme, and keys come with the program or from --params. */
 static void test_check_public_key_vectors(void **state)
 {
@@ -357,8 +404,8 @@ static void test_check_public_key_vectors(void **state)
           "echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512,\"op\":\"raw\",\"x\":\"2\",\"y\":\"20001\"}]}' >wrong.json;"
           "echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":16,\"op\":\"raw\",\"x\":\"2\",\"y\":\"276a\"}]}' >small.json;"
           "echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":16,\"op\":\"fold\"}]}' >unknown.json;"
-          "echo '{\"RSA\":{\"16\":{\"n\":\"ec4b\",\"e\":\"11\",\"p\":\"fb\",\"q\":\"f1\"}}}' >params.json;"
-          "echo '{\"RSA\":{\"16\":{\"n\":\"ec4b\",\"e\":\"11\",\"p\":\"fb\",\"q\":\"f3\"}}}' >bad.json");
+          "echo '{\"RSA\":{\"16\":{\"n\":\"ec4b\",\"e\":\"11\",\"d\":\"a571\",\"p\":\"fb\",\"q\":\"f1\"}}}' >params.json;"
+          "echo '{\"RSA\":{\"16\":{\"n\":\"ec4b\",\"e\":\"11\",\"d\":\"a571\",\"p\":\"fb\",\"q\":\"f3\"}}}' >bad.json");
     assert_int_equal(assay("check --vectors rsa.json"), 0);
     expect(outcome.out, "right: 1");
     assert_int_equal(assay("check --vectors wrong.json"), 2);
@@ -1049,6 +1096,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_check_refused_vectors),
         cmocka_unit_test(test_numbers_of_vectors),
         cmocka_unit_test(test_malformed_public_key_vectors),
+        cmocka_unit_test(test_refused_public_key_vectors),
         cmocka_unit_test(test_check_public_key_vectors),
         cmocka_unit_test(test_run_public_key),
         cmocka_unit_test(test_run_json),

@@ -176,6 +176,8 @@ enum status check_public_key_vector(const json_t *vector, struct message *messag
         return fail(message, STATUS_BAD_PARAMETER, "field 'size' is no whole number from 1, expected bits of the key");
     if (key != NULL && !json_is_string(key))
         return fail(message, STATUS_BAD_PARAMETER, "field 'key' is no string, expected the name of a key");
+    if (json_object_get(vector, "parameters") != NULL && !json_is_object(json_object_get(vector, "parameters")))
+        return fail(message, STATUS_BAD_PARAMETER, "field 'parameters' is no object, expected {field: number} of a key");
     if (size == NULL && key == NULL && !has_one_key(scheme))
         return fail(message, STATUS_BAD_PARAMETER, "field 'size' is missing, expected bits of the key");
     return check_scheme(scheme, message);
@@ -226,9 +228,10 @@ static enum verdict read_field(const json_t *vector, const char *name, struct by
     const char *text = json_string_value(json_object_get(vector, name));
     size_t length = strlen(name);
     bytes->is_number = length < 2 || strcmp(name + length - 2, "_b") != 0;
-    if (text == NULL || (!bytes->is_number && strlen(text) % 2 != 0) || !read_hex(bytes, text)) {
+    bool empty = text != NULL && bytes->is_number && text[0] == '\0';
+    if (text == NULL || empty || (!bytes->is_number && strlen(text) % 2 != 0) || !read_hex(bytes, text)) {
         fail(message, STATUS_BAD_PARAMETER, "field '%s' is %s, expected hex digits", name,
-             text == NULL ? "missing" : "no hex");
+             text == NULL ? "missing" : empty ? "empty" : "no hex");
         return VERDICT_MALFORMED;
     }
     return VERDICT_RIGHT;
@@ -261,6 +264,16 @@ static size_t bits_of(const uint8_t *bytes, size_t size)
     return bits;
 }
 
+/* Whether NUMBER is below that of LIMIT. */
+static bool is_below(const struct bytes *number, const struct field *limit)
+{
+    const uint8_t *a = number->data, *b = limit->value;
+    const size_t a_bits = bits_of(a, number->size), b_bits = bits_of(b, limit->size), size = (a_bits + 7) / 8;
+    if (a_bits != b_bits)
+        return a_bits < b_bits;
+    return size != 0 && memcmp(a + number->size - size, b + limit->size - size, size) < 0;
+}
+
 /* Bits of the field NAME of KEY, 0 where it is absent. */
 static size_t field_bits(const struct key *key, const char *name)
 {
@@ -280,6 +293,36 @@ struct vector_key {
     uint8_t numbers[KEY_FIELDS_MAX][BUFFER_SIZE / 2];
 };
 
+/*
+ * Whether KEY has the private fields that both sides need for FORM.  Native code does without RSA's d where there are p and
+ * q, libcrypto not; a key that only some contenders can use is refused for all.
+ */
+static enum verdict check_private(const struct form *form, const struct key *key, struct message *message)
+{
+    static const struct {
+        const char *key;
+        const char *fields[3];
+    } private_fields[] = {
+        {"RSA", {"d", "p", "q"}}, {"LUC", {"p", "q"}},   {"RABIN", {"p", "q"}},    {"RW", {"p", "q"}},
+        {"ESIGN", {"p", "q"}},    {"BLUMGOLDWASSER", {"p", "q"}}, {"ELGAMAL_ENC", {"x"}}, {"NR", {"x"}},
+        {"DSA", {"x"}},           {"LUCELG_ENC", {"x"}}, {"LUCELG_SIG", {"x"}},
+    };
+    const bool is_private = form->kind == FORM_ENCRYPT || form->kind == FORM_DECRYPT || form->kind == FORM_SIGN ||
+                            form->kind == FORM_NO_SIGN;
+    for (size_t i = 0; is_private && i < sizeof private_fields / sizeof private_fields[0]; i++) {
+        if (strcmp(private_fields[i].key, form->key) != 0)
+            continue;
+        for (size_t j = 0; j < 3 && private_fields[i].fields[j] != NULL; j++) {
+            if (key_field(key, private_fields[i].fields[j]) == NULL) {
+                fail(message, STATUS_BAD_PARAMETER, "key refused, field %s: missing, expected the private key",
+                     private_fields[i].fields[j]);
+                return VERDICT_MALFORMED;
+            }
+        }
+    }
+    return VERDICT_RIGHT;
+}
+
 static enum verdict load_key(const struct form *form, const json_t *vector, struct vector_key *key, struct message *message)
 {
     const json_t *parameters = json_object_get(vector, "parameters"), *value;
@@ -292,7 +335,7 @@ static enum verdict load_key(const struct form *form, const json_t *vector, stru
             struct bytes number;
             if (strcmp(field, "origin") == 0)
                 continue;
-            if (!json_is_string(value) || !read_hex(&number, json_string_value(value)) ||
+            if (!json_is_string(value) || json_string_length(value) == 0 || !read_hex(&number, json_string_value(value)) ||
                 number.size > sizeof key->numbers[0] || key->key.count == KEY_FIELDS_MAX) {
                 fail(message, STATUS_BAD_PARAMETER, "key: field '%s' is no number in hex", field);
                 return VERDICT_MALFORMED;
@@ -301,7 +344,7 @@ static enum verdict load_key(const struct form *form, const json_t *vector, stru
             key->fields[key->key.count] = (struct field){field, key->numbers[key->key.count], number.size};
             key->key.count++;
         }
-        return VERDICT_RIGHT;
+        return check_private(form, &key->key, message);
     }
     vector_key_name(form, vector, name, sizeof name);
     const struct key *found = keys_find(name);
@@ -751,6 +794,21 @@ static enum verdict dispatch(struct run *run, bool again)
     return VERDICT_MALFORMED;
 }
 
+/* A number that is encrypted, decrypted, or signed as it is must be below the modulus; a hash is reduced. */
+static enum verdict check_range(const struct run *run)
+{
+    const struct form *form = run->form;
+    const bool is_residue = form->kind == FORM_DECRYPT || form->kind == FORM_ENCRYPT || strcmp(form->key, "RW") == 0;
+    const struct field *modulus = key_field(&run->key.key, "n");
+    if (modulus == NULL)
+        modulus = key_field(&run->key.key, "p");
+    if (!run->input.is_number || !is_residue || modulus == NULL || is_below(&run->input, modulus))
+        return VERDICT_RIGHT;
+    fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is out of range; %s of this key allows numbers below its %s", form->input,
+         run->primitive->name, modulus->name);
+    return VERDICT_REFUSED;
+}
+
 static enum verdict load_numbers(struct run *run)
 {
     const struct form *form = run->form;
@@ -763,6 +821,9 @@ static enum verdict load_numbers(struct run *run)
     if (verdict == VERDICT_RIGHT)
         verdict = read_field(run->vector, form->back != NULL ? form->back : form->input, &run->back, run->message);
     if (verdict != VERDICT_RIGHT || form->output[0] == NULL)
+        return verdict;
+    verdict = check_range(run);
+    if (verdict != VERDICT_RIGHT)
         return verdict;
     size_t width, second;
     output_widths(run, &width, &second);

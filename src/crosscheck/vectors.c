@@ -53,26 +53,80 @@ failed:
     return NULL;
 }
 
+/* Whether ENTRY, the member of a parameter file for SCHEME, is {field: number}, or {size: {field: number}}. */
+static enum status check_entry(const char *name, const char *scheme, json_t *entry, struct message *message)
+{
+    const char *field, *inner;
+    json_t *value, *number;
+    size_t keys = 0, numbers = 0;
+    if (!json_is_object(entry) || json_object_size(entry) == 0)
+        return fail(message, STATUS_BAD_PARAMETER, "%s: '%.64s' is %s, expected {size: {field: number}}", name, scheme,
+                    json_is_object(entry) ? "empty" : "no object");
+    json_object_foreach(entry, field, value)
+    {
+        keys += json_is_object(value);
+        numbers += json_is_string(value) && strcmp(field, "origin") != 0;
+        if (!json_is_object(value) && !json_is_string(value))
+            return fail(message, STATUS_BAD_PARAMETER, "%s: '%.64s' of '%.64s' is neither a key nor a number, expected an object or "
+                        "a string of hex digits", name, field, scheme);
+        if (json_is_object(value) && json_object_size(value) == 0)
+            return fail(message, STATUS_BAD_PARAMETER, "%s: the key '%.64s' of '%.64s' is empty, expected {field: number}", name,
+                        field, scheme);
+        json_object_foreach(value, inner, number)
+        {
+            if (!json_is_string(number))
+                return fail(message, STATUS_BAD_PARAMETER, "%s: the key '%.64s' of '%.64s': field '%.64s' is no string, expected "
+                            "hex digits", name, field, scheme, inner);
+        }
+    }
+    if (keys != 0 && numbers != 0)
+        return fail(message, STATUS_BAD_PARAMETER, "%s: '%.64s' has keys beside numbers, expected either", name, scheme);
+    return STATUS_OK;
+}
+
 /* What ENTRY, a scheme's member of a parameter file, has for the key NAME: fields, by size or the same for all sizes. */
 static json_t *parameters_of(json_t *entry, const char *name)
 {
     const char *field;
     json_t *value, *own = json_object_get(entry, name);
+    bool by_size = false;
     if (json_is_object(own))
         return own;
     json_object_foreach(entry, field, value)
     {
-        if (json_is_object(value)) /* by size, and without this one */
-            return NULL;
+        /* A key may be called by its size and what it is for. */
+        if (json_is_object(value) && strncmp(field, name, strlen(name)) == 0 && field[strlen(name)] == '_')
+            return value;
+        by_size = by_size || json_is_object(value);
     }
-    return entry;
+    return by_size ? NULL : entry;
+}
+
+/* Gives VECTOR, the one with INDEX, its key of SCHEMES, the content of the file NAME. */
+static enum status take_key(json_t *vector, size_t index, const char *name, const json_t *schemes, struct message *message)
+{
+    const struct form *form = vector_form(vector);
+    char key[64], own_name[32];
+    if (form == NULL)
+        return STATUS_OK;
+    vector_key_name(form, vector, key, sizeof key);
+    const char *slash = strchr(key, '/');
+    snprintf(own_name, sizeof own_name, "%" PRIu64, vector_number(vector, "size", 0));
+    json_t *entry = parameters_of(json_object_get(schemes, form->key), slash != NULL ? slash + 1 : own_name);
+    if (entry != NULL)
+        json_object_set(vector, "parameters", entry);
+    else if (json_object_get(vector, "parameters") == NULL)
+        return fail(message, STATUS_BAD_PARAMETER, "%s: no key '%s', which vector %zu needs, expected one in this file", name, key,
+                    index);
+    return STATUS_OK;
 }
 
 enum status vectors_take_parameters(json_t *vectors, const char *name, const char *text, size_t size,
                                     struct message *message)
 {
     json_error_t error;
-    json_t *schemes = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error), *vector;
+    json_t *schemes = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error), *vector, *entry;
+    const char *scheme;
     size_t index;
     enum status status = STATUS_OK;
     if (schemes == NULL || !json_is_object(schemes)) {
@@ -81,22 +135,18 @@ enum status vectors_take_parameters(json_t *vectors, const char *name, const cha
         json_decref(schemes);
         return status;
     }
-    json_array_foreach(vectors, index, vector)
+    json_object_foreach(schemes, scheme, entry)
     {
-        const struct form *form = vector_form(vector);
-        char key[64];
-        if (form == NULL)
-            continue;
-        vector_key_name(form, vector, key, sizeof key);
-        const char *slash = strchr(key, '/');
-        char own_name[32];
-        snprintf(own_name, sizeof own_name, "%" PRIu64, vector_number(vector, "size", 0));
-        json_t *entry = parameters_of(json_object_get(schemes, form->key), slash != NULL ? slash + 1 : own_name);
-        if (json_is_object(entry))
-            json_object_set(vector, "parameters", entry);
+        status = check_entry(name, scheme, entry, message);
+        if (status != STATUS_OK)
+            break;
+    }
+    for (index = 0; status == STATUS_OK && index < json_array_size(vectors); index++) {
+        vector = json_array_get(vectors, index);
+        status = take_key(vector, index, name, schemes, message);
     }
     json_decref(schemes);
-    return STATUS_OK;
+    return status;
 }
 
 json_t *vectors_parse(const char *name, const char *text, size_t size, struct message *message)

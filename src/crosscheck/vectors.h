@@ -40,7 +40,8 @@ json_t *vectors_parse(const char *name, const char *text, size_t size, struct me
 
 /*
  * Gives the vectors of public-key schemes their keys from TEXT, an object {scheme: {size: {field: number}}}, instead of the
- * built-in ones.
+ * built-in ones.  STATUS_BAD_PARAMETER with MESSAGE where it has another form, or lacks a key that a vector needs and does
+ * not bring along.
  */
 enum status vectors_take_parameters(json_t *vectors, const char *name, const char *text, size_t size,
                                     struct message *message);
