@@ -37,7 +37,7 @@ typedef enum status bench_row_rule(void *state, const struct record *earlier, si
 
 /*
  * Opens libcrypto, reads the environment, measures clock and noise floor, checks --format and --output, and starts report
- * and record; one that is continued where RULE, with STATE, lets all its rows pass (NULL: the command knows no --resume).
+ * and record; one that is continued where RULE, with STATE, lets all its rows pass (NULL: a command without --resume).
  * On failure everything is closed again and the session's message says why.
  */
 enum exit_status bench_open(struct bench *bench, struct session *session, const char *title, bench_row_rule *rule,

@@ -101,10 +101,11 @@ static bool copied(const struct job *job)
 /* -------------------------------------------------------------------------------------------------- continuing */
 
 /* FORMAT goes on behind the row's place in the file and the words for its job. */
-static enum status refuse_row(const struct record *record, size_t index, struct message *message, const char *format, ...)
-    PRINTF_LIKE(4, 5);
+static enum status refuse_row(const struct record *record, size_t index, struct message *message,
+                              const char *format, ...) PRINTF_LIKE(4, 5);
 
-static enum status refuse_row(const struct record *record, size_t index, struct message *message, const char *format, ...)
+static enum status refuse_row(const struct record *record, size_t index, struct message *message,
+                              const char *format, ...)
 {
     const struct row *row = &record->rows[index];
     char text[384], clean[sizeof text];

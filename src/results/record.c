@@ -855,7 +855,7 @@ enum status record_resume(struct record_writer **writer, struct record *record, 
     (*writer)->regular = true;
     (*writer)->descriptor = open(path, O_WRONLY | O_CLOEXEC);
     if ((*writer)->descriptor < 0)
-        status = fail_errno(message, path, "cannot continue");
+        status = fail(message, STATUS_FAILED, "%s: cannot continue: %s", path, strerror(errno));
     else
         status = lock(*writer, message); /* before it is read: it grows meanwhile */
     if (status == STATUS_OK)

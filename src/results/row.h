@@ -73,7 +73,7 @@ struct row {
 /* The contender called NAME, or NULL. */
 const struct row_contender *row_contender(const struct row *row, const char *name);
 
-/* The name in records of the first field, of those that tell whose row it is, in which A and B differ; NULL: one job's. */
+/* The first field, as records call it, that tells A's job from B's; NULL: both are of one. */
 const char *row_job_difference(const struct row *a, const struct row *b);
 
 /* Which rounds were quiet, for the functions of stats.h; the row still owns what this points to. */
