@@ -257,8 +257,8 @@ static enum exit_status check_file(const struct backend *backend, struct session
         return EXIT_USAGE;
     }
     if (totals.wrong == 0 && totals.refused != 0)
-        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: what no primitive allows was refused, expected keys, IVs and "
-             "costs of the standard", path);
+        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: what no primitive allows was refused, expected keys, IVs, costs "
+             "and numbers of the standard", path);
     return totals.wrong != 0 ? EXIT_MISMATCH : totals.refused != 0 ? EXIT_USAGE : EXIT_OK;
 }
 

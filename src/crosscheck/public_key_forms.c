@@ -804,8 +804,8 @@ static enum verdict check_range(const struct run *run)
         modulus = key_field(&run->key.key, "p");
     if (!run->input.is_number || !is_residue || modulus == NULL || is_below(&run->input, modulus))
         return VERDICT_RIGHT;
-    fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is out of range; %s of this key allows numbers below its %s", form->input,
-         run->primitive->name, modulus->name);
+    fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is out of range; %s with this key allows numbers below its %s",
+         form->input, form->scheme, modulus->name);
     return VERDICT_REFUSED;
 }
 
