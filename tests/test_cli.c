@@ -960,6 +960,16 @@ static void test_resume_refuses_foreign_rows(void **state)
     }
 }
 
+/* A size that a cipher's block does not divide fails the run only where somebody asked for it. */
+static void test_sizes_by_default(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("run luby_rackoff_md5" QUICK), 0);
+    assert_non_null(strstr(outcome.out, "not measured"));
+    assert_int_equal(assay("run luby_rackoff_md5 --size 16,32" QUICK), 1);
+    assert_non_null(strstr(outcome.err, "--size: some rows were not measured"));
+}
+
 /* Rows that an interrupted run left without figures, each for its reason, are continued from. */
 static void test_resume_takes_rows_without_figures(void **state)
 {
@@ -1120,6 +1130,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_two_runs_on_one_record),
         cmocka_unit_test(test_resume_keeps_the_exit_status),
         cmocka_unit_test(test_resume_refuses_foreign_rows),
+        cmocka_unit_test(test_sizes_by_default),
         cmocka_unit_test(test_resume_takes_rows_without_figures),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_openssl_surroundings),

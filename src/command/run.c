@@ -594,7 +594,7 @@ enum exit_status command_run(struct session *session)
     if (session->options->budget_seconds > 0)
         tell_precision(run);
     result = bench_close(&run->bench, result);
-    if (result == EXIT_OK && skipped) {
+    if (result == EXIT_OK && skipped && session->options->sizes.count != 0) { /* nobody asked for the default sizes */
         fail(&session->message, STATUS_BAD_LENGTH, "--size: some rows were not measured: their size is not a whole number of blocks");
         result = EXIT_USAGE;
     }
