@@ -86,20 +86,15 @@ WIDE_INLINE TARGET void NAME(reduce)(FE *r, vec256_u64 low, vec256_u64 high)
     r->v = low ^ (h << 5 & mask) ^ UP_1_WITHIN(next_1) ^ UP_2(next_2);
 }
 
-/* The multiples of an element by the polynomials of a digit: of four bits or, where two products share them, of five. */
-struct NAME(comb) {
-    vec256_u64 v[16];
-};
-
-struct NAME(wide_comb) {
-    vec256_u64 v[32];
-};
-
 /* Sum 2 i + h takes the lower (h = 0) or upper 20 bits of lane i, the highest digit first. */
 struct NAME(sums) {
     vec256_u64 v[8];
 };
 
+/*
+ * A comb has the multiples of an element by the polynomials of a digit: of four bits or, where two products share them,
+ * of five.
+ */
 WIDE_INLINE TARGET void NAME(comb_set)(vec256_u64 *comb, const int digit_bits, const FE *b)
 {
     const vec256_u64 zero = {0, 0, 0, 0};
@@ -153,11 +148,11 @@ WIDE_INLINE TARGET void NAME(comb_finish)(FE *r, const struct NAME(sums) *sums)
 
 static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve *curve)
 {
-    struct NAME(comb) comb;
+    vec256_u64 comb[1 << 4];
     struct NAME(sums) sums;
     (void)curve;
-    NAME(comb_set)(comb.v, 4, b);
-    NAME(comb_sum)(&sums, a, comb.v, 4);
+    NAME(comb_set)(comb, 4, b);
+    NAME(comb_sum)(&sums, a, comb, 4);
     NAME(comb_finish)(r, &sums);
 }
 
@@ -165,13 +160,13 @@ static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve
 static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const FE *c, const FE *d,
                                  const struct curve *curve)
 {
-    struct NAME(comb) combs[2];
+    vec256_u64 combs[2][1 << 4];
     struct NAME(sums) sums[2];
     (void)curve;
-    NAME(comb_set)(combs[0].v, 4, b);
-    NAME(comb_set)(combs[1].v, 4, d);
-    NAME(comb_sum)(&sums[0], a, combs[0].v, 4);
-    NAME(comb_sum)(&sums[1], c, combs[1].v, 4);
+    NAME(comb_set)(combs[0], 4, b);
+    NAME(comb_set)(combs[1], 4, d);
+    NAME(comb_sum)(&sums[0], a, combs[0], 4);
+    NAME(comb_sum)(&sums[1], c, combs[1], 4);
     NAME(comb_finish)(r, &sums[0]);
     NAME(comb_finish)(s, &sums[1]);
 }
@@ -179,12 +174,12 @@ static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const F
 /* r = a c, s = b c */
 static TARGET void NAME(mul_both)(FE *r, const FE *a, FE *s, const FE *b, const FE *c, const struct curve *curve)
 {
-    struct NAME(wide_comb) comb;
+    vec256_u64 comb[1 << 5];
     struct NAME(sums) sums[2];
     (void)curve;
-    NAME(comb_set)(comb.v, 5, c);
-    NAME(comb_sum)(&sums[0], a, comb.v, 5);
-    NAME(comb_sum)(&sums[1], b, comb.v, 5);
+    NAME(comb_set)(comb, 5, c);
+    NAME(comb_sum)(&sums[0], a, comb, 5);
+    NAME(comb_sum)(&sums[1], b, comb, 5);
     NAME(comb_finish)(r, &sums[0]);
     NAME(comb_finish)(s, &sums[1]);
 }
@@ -192,13 +187,13 @@ static TARGET void NAME(mul_both)(FE *r, const FE *a, FE *s, const FE *b, const 
 /* r = a b + c d */
 static TARGET void NAME(mul_add)(FE *r, const FE *a, const FE *b, const FE *c, const FE *d, const struct curve *curve)
 {
-    struct NAME(comb) combs[2];
+    vec256_u64 combs[2][1 << 4];
     struct NAME(sums) sums[2];
     (void)curve;
-    NAME(comb_set)(combs[0].v, 4, b);
-    NAME(comb_set)(combs[1].v, 4, d);
-    NAME(comb_sum)(&sums[0], a, combs[0].v, 4);
-    NAME(comb_sum)(&sums[1], c, combs[1].v, 4);
+    NAME(comb_set)(combs[0], 4, b);
+    NAME(comb_set)(combs[1], 4, d);
+    NAME(comb_sum)(&sums[0], a, combs[0], 4);
+    NAME(comb_sum)(&sums[1], c, combs[1], 4);
     WIDE_UNROLL
     for (int i = 0; i < 8; i++)
         sums[0].v[i] ^= sums[1].v[i];
@@ -209,13 +204,13 @@ static TARGET void NAME(mul_add)(FE *r, const FE *a, const FE *b, const FE *c, c
 static TARGET void NAME(mul_short)(FE *r, const FE *a, limb b, const struct curve *curve)
 {
     const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};
-    struct NAME(comb) comb;
+    vec256_u64 comb[1 << 4];
     vec256_u64 sum = zero;
     (void)curve;
-    NAME(comb_set)(comb.v, 4, a);
+    NAME(comb_set)(comb, 4, a);
     WIDE_UNROLL
     for (int shift = 16; shift >= 0; shift -= 4)
-        sum = sum << 4 ^ comb.v[b >> shift & 15];
+        sum = sum << 4 ^ comb[b >> shift & 15];
     const vec256_u64 carry = sum >> 40;
     const vec256_u64 leaves = UP_1_LEAVES(carry);
     NAME(reduce)(r, (sum & mask) ^ UP_1_WITHIN(carry) ^ UP_2(leaves), OUT_2(leaves));
