@@ -92,22 +92,23 @@ static const struct {
 static enum status mask_of(const char *features, char *mask, size_t size, struct message *message)
 {
     uint64_t wanted[2] = {0, 0}, present[2] = {0, 0};
-    char copy[256];
-    snprintf(copy, sizeof copy, "%s", strcmp(features, "none") == 0 ? "" : features);
-    for (char *word = strtok(copy, ","); word != NULL; word = strtok(NULL, ",")) {
+    for (const char *word = strcmp(features, "none") == 0 ? NULL : features; word != NULL;) {
+        const size_t length = strcspn(word, ",");
         size_t i = 0;
-        while (i < sizeof features_known / sizeof features_known[0] && strcmp(features_known[i].name, word) != 0)
+        while (i < sizeof features_known / sizeof features_known[0] &&
+               (strlen(features_known[i].name) != length || strncmp(features_known[i].name, word, length) != 0))
             i++;
         if (i == sizeof features_known / sizeof features_known[0]) {
             char known[512] = "";
             for (size_t k = 0; k < i; k++)
                 snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k == 0 ? "" : ", ", features_known[k].name);
-            return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: unknown feature '%.60s', expected none, or a list of %s", word,
-                        known);
+            return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: unknown feature '%.*s', expected none, or a list of %s",
+                        length < 60 ? (int)length : 60, word, known);
         }
         wanted[features_known[i].word] |= UINT64_C(1) << features_known[i].bit;
         if (strncmp(word, "avx", 3) == 0) /* registers wider than SSE's also need the system's word for it */
             wanted[0] |= UINT64_C(3) << 58 | UINT64_C(1) << 60;
+        word = word[length] == ',' ? word + length + 1 : NULL;
     }
     if (sscanf(backend_cpu(), "OPENSSL_ia32cap=0x%" SCNx64 ":0x%" SCNx64, &present[0], &present[1]) != 2)
         return fail(message, STATUS_UNSUPPORTED, "--openssl-features: not available here: libcrypto does not tell its CPU extensions");
@@ -122,7 +123,7 @@ static const char mask_variable[] = "OPENSSL_ia32cap";
 static enum status mask_of(const char *features, char *mask, size_t size, struct message *message)
 {
     if (strcmp(features, "none") != 0)
-        return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: '%.60s', expected none on this CPU", features);
+        return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: bad value '%.60s', expected none on this CPU", features);
     snprintf(mask, size, "0");
     return STATUS_OK;
 }

@@ -150,21 +150,29 @@ bool parse_number(const char *text, bool suffixes, uint64_t max, uint64_t *value
     return true;
 }
 
-/* Reads a plain decimal fraction; never inf, nan or hexadecimal. */
-static bool parse_decimal(const char *text, double max, double *value)
+/* Reads TEXT[0 .. LENGTH), a plain decimal fraction; never inf, nan or hexadecimal. A unit may follow it, no digit. */
+static bool parse_decimal(const char *text, size_t length, double max, double *value)
 {
-    if (text[0] == '\0' || strspn(text, "0123456789.") != strlen(text))
+    if (length == 0 || strspn(text, "0123456789.") < length)
         return false;
     char *end;
     errno = 0;
     *value = strtod(text, &end); /* LC_NUMERIC is never set by the program: the point is a point */
-    return *end == '\0' && errno == 0 && isfinite(*value) && *value >= 0 && *value <= max;
+    return end == text + length && errno == 0 && isfinite(*value) && *value >= 0 && *value <= max;
 }
 
+/* VALUE as it was given. */
 static enum status bad_value(const struct entry *entry, const char *value, const char *expected,
                              struct message *message)
 {
-    return fail(message, STATUS_BAD_PARAMETER, "--%s: bad value '%.100s', expected %s", entry->name, value, expected);
+    return fail(message, STATUS_BAD_PARAMETER, "--%s: bad value '%.200s'%s, expected %s", entry->name, value,
+                strlen(value) > 200 ? "..." : "", expected);
+}
+
+static bool has_empty_word(const char *list)
+{
+    size_t length = strlen(list);
+    return length == 0 || list[0] == ',' || list[length - 1] == ',' || strstr(list, ",,") != NULL;
 }
 
 /* Cuts TEXT, which it writes to, at commas; each word goes to TAKE. */
@@ -172,13 +180,14 @@ static enum status for_each_word(const struct entry *entry, char *text,
                                  enum status (*take)(const struct entry *, char *, void *, struct message *), void *list,
                                  struct message *message)
 {
+    if (has_empty_word(text))
+        return bad_value(entry, text, entry->kind == WORDS ? "words separated by commas, none of them empty"
+                                                           : "numbers of bytes separated by commas, none of them empty",
+                         message);
     for (char *word = text; word != NULL;) {
         char *comma = strchr(word, ',');
         if (comma != NULL)
             *comma = '\0';
-        if (*word == '\0')
-            return fail(message, STATUS_BAD_PARAMETER, "--%s: empty item in the list, expected words separated by commas",
-                        entry->name);
         enum status status = take(entry, word, list, message);
         if (status != STATUS_OK)
             return status;
@@ -223,11 +232,12 @@ static enum status take_number(const struct entry *entry, char *word, void *list
     return STATUS_OK;
 }
 
-/* Lists take what is given to what they have. */
+/* Lists take what is given to what they have, and cut VALUE; the others leave it as it is. */
 static enum status take_value(struct options *options, const struct entry *entry, char *value,
                               struct message *message)
 {
     void *field = (char *)options + entry->field;
+    size_t length = value != NULL ? strlen(value) : 0;
     uint64_t number;
     char expected[96];
     if (entry->given != NONE_GIVEN)
@@ -237,8 +247,9 @@ static enum status take_value(struct options *options, const struct entry *entry
         *(bool *)field = true;
         return STATUS_OK;
     case TEXT:
-        if (*value == '\0')
-            return bad_value(entry, value, "something", message);
+        /* What else a word may be, its command says. */
+        if (*value == '\0' && strcmp(entry->argument, "FILE") == 0)
+            return bad_value(entry, value, "the name of a file", message);
         *(const char **)field = value;
         return STATUS_OK;
     case WORDS:
@@ -253,40 +264,36 @@ static enum status take_value(struct options *options, const struct entry *entry
         }
         return STATUS_OK;
     case SECONDS:
-        if (!parse_decimal(value, 86400, field))
+        if (!parse_decimal(value, length, 86400, field))
             return bad_value(entry, value, "seconds from 0 to 86400, like 0.5", message);
         return STATUS_OK;
     case MILLISECONDS:
-        if (!parse_decimal(value, 1e7, field) || *(double *)field == 0)
-            return bad_value(entry, value, "milliseconds above 0, like 250", message);
+        if (!parse_decimal(value, length, 1e7, field) || *(double *)field == 0)
+            return bad_value(entry, value, "milliseconds above 0 and up to 10000000, like 250", message);
         return STATUS_OK;
     case DURATION: {
         static const struct {
             char suffix;
             double seconds;
         } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
-        size_t length = strlen(value);
         double unit = 1;
         for (size_t i = 0; length > 0 && i < sizeof units / sizeof units[0]; i++)
             if (value[length - 1] == units[i].suffix) {
                 unit = units[i].seconds;
-                value[length - 1] = '\0';
+                length--;
                 break;
             }
-        if (!parse_decimal(value, 1e6, field) || *(double *)field == 0)
-            return bad_value(entry, value, "a time above 0, like 90s, 10m or 2h", message);
+        if (!parse_decimal(value, length, 1e6, field) || *(double *)field == 0)
+            return bad_value(entry, value, "a time above 0, like 90s, 10m or 2h, and at most 1000000 of its unit", message);
         *(double *)field *= unit;
         return STATUS_OK;
     }
-    case PERCENT: {
-        size_t length = strlen(value);
-        if (length > 0 && value[length - 1] == '%')
-            value[length - 1] = '\0';
-        if (!parse_decimal(value, 1000, field))
+    case PERCENT:
+        length -= length > 0 && value[length - 1] == '%';
+        if (!parse_decimal(value, length, 1000, field))
             return bad_value(entry, value, "a percentage from 0 to 1000, like 5%", message);
         *(double *)field /= 100;
         return STATUS_OK;
-    }
     case WIDTH:
         if (!parse_number(value, false, 20, &number))
             return bad_value(entry, value, "digits from 0 to 20", message);
@@ -419,8 +426,11 @@ static void print_value(char *text, size_t size, const struct entry *entry, cons
         break;
     case SECONDS:
     case MILLISECONDS:
-    case DURATION:
         snprintf(text, size, "%.10g", *(const double *)field);
+        break;
+    case DURATION:
+        if (*(const double *)field != 0)
+            snprintf(text, size, "%.10gs", *(const double *)field);
         break;
     case PERCENT:
         snprintf(text, size, "%.10g%%", 100 * *(const double *)field);
@@ -459,7 +469,7 @@ static const struct entry *find_entry(const char *name, enum command command)
 static enum status parse_rest(struct options *options, int argc, char *argv[], struct message *message)
 {
     struct option table[ENTRY_COUNT + 1] = {{0}};
-    bool seen[ENTRY_COUNT] = {false};
+    const char *seen[ENTRY_COUNT] = {NULL}; /* each option's value as it was given */
     for (size_t i = 0; i < ENTRY_COUNT; i++)
         table[i] = (struct option){entries[i].name, entries[i].argument != NULL ? required_argument : no_argument, NULL,
                                    (int)(256 + i)};
@@ -491,14 +501,11 @@ static enum status parse_rest(struct options *options, int argc, char *argv[], s
         enum status status = take_value(options, entry, optarg, message);
         if (status != STATUS_OK)
             return status;
-        if (seen[entry - entries] && !is_list(entry) && !same_value(entry, &before, options)) {
-            char first[128], second[128];
-            print_value(first, sizeof first, entry, &before);
-            print_value(second, sizeof second, entry, options);
-            return fail(message, STATUS_BAD_PARAMETER, "--%s: given twice, as %s and as %s, expected it once", entry->name,
-                        first, second);
-        }
-        seen[entry - entries] = true;
+        const char **earlier = &seen[entry - entries];
+        if (*earlier != NULL && !is_list(entry) && !same_value(entry, &before, options))
+            return fail(message, STATUS_BAD_PARAMETER, "--%s: given twice, as '%.200s' and as '%.200s', expected it once",
+                        entry->name, *earlier, optarg);
+        *earlier = optarg;
     }
     options->operands = (const char *const *)argv + optind;
     options->operand_count = (size_t)(argc - optind);
