@@ -295,7 +295,8 @@ static void test_check_vectors(void **state)
     expect(outcome.err, "broken.json: line");
     assert_int_equal(assay("check --vectors nohex.json"), 1);
     expect(outcome.err, "'msg' is '0g'");
-    refuse("check --vectors missing.json", "missing.json", "--vectors");
+    refuse("check --vectors missing.json", "--vectors: missing.json: cannot be read: No such file or directory", "expected a JSON file");
+    refuse("check --vectors .", "--vectors: .: cannot be read: Is a directory", "expected a JSON file");
 }
 
 /* What the algorithm does not have is refused by name, once, and the rest is still run. */
@@ -330,6 +331,93 @@ static void refuse_vectors(const char *text, const char *first, const char *seco
     shell(line);
     refuse("check --vectors form.json", first, second);
     expect(outcome.err, "form.json: ");
+}
+
+/* A vector whose numbers are well formed, but of which no answer of the algorithm can be had. */
+static void set_aside(const char *text, const char *contender, const char *said)
+{
+    char line[2048];
+    snprintf(line, sizeof line, "echo '%s' >aside.json", text);
+    shell(line);
+    snprintf(line, sizeof line, "check --vectors aside.json --contender %s", contender);
+    if (assay(line) != 1)
+        fail_msg("%s on %s: exit status %d\n%s%s", text, contender, outcome.status, outcome.out, outcome.err);
+    expect(outcome.out, said);
+    expect(outcome.out, "0 right, 0 wrong; 0 vectors unknown, 1 refused\n");
+}
+
+/* An input that the algorithm does not have would have changed the answer of another, and is not passed over. */
+static void test_inputs_of_other_algorithms(void **state)
+{
+    (void)state;
+#define AES(id, more)                                                                                                     \
+    "[{\"alg\":\"" id "\",\"key\":\"000102030405060708090a0b0c0d0e0f\",\"plaintext\":"                                        \
+    "\"00112233445566778899aabbccddeeff\",\"ciphertext\":\"69c4e0d86a7b0430d8cdb78070b4c55a\"" more "}]"
+    set_aside(AES("AES-128", ",\"iv\":\"0011\""), "native", "refused: AES-128, vector 0: IV of 2 bytes; AES-128 allows 0\n");
+    set_aside(AES("AES-128-ECB", ",\"iv\":\"0011\""), "openssl", "vector 0: IV of 2 bytes; AES-128-ECB allows 0\n");
+    set_aside("[{\"alg\":\"RC4\",\"key\":\"0123456789abcdef\",\"iv\":\"00\",\"plaintext\":\"00\",\"ciphertext\":\"74\"}]", "native",
+              "vector 0: IV of 1 bytes; RC4 allows 0\n");
+    set_aside("[{\"alg\":\"HMAC/MD5\",\"key\":\"00\",\"msg\":\"\",\"mac\":\"00\",\"counter\":\"00\"}]", "native",
+              "vector 0: counter of 1 bytes; HMAC-MD5 allows 0\n");
+    refuse_vectors(AES("AES-128", ",\"direction\":\"encrypt\""), "field 'direction' is given without 'passes'", "expected both");
+    refuse_vectors(AES("AES-128", ",\"first_32\":\"00\""), "'first_32' is given without 'plaintext_zero_bytes'", "expected both");
+    refuse_vectors(AES("AES-128", ",\"a\":\"00\""), "field 'a' is given without 'initial'", "expected both");
+    refuse_vectors(AES("AES-128", ",\"initial\":\"00\""), "fields 'initial' and 'key' are both given", "expected one");
+    refuse_vectors("[{\"alg\":\"AES-128\",\"key\":\"000102030405060708090a0b0c0d0e0f\",\"passes\":1,\"buffer_bytes\":16,"
+                   "\"direction\":\"left\"}]",
+                   "field 'direction' is neither", "expected one of them");
+    refuse_vectors("{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512,\"op\":\"raw\",\"x\":\"2\",\"y\":\"20000\",\"seed_b\":\"00\"}]}",
+                   "vector 0 (RSA): field 'seed_b' is given, expected none", "raw of RSA has no such input");
+    refuse_vectors("{\"scheme\":\"DH\",\"vectors\":[{\"size\":512,\"op\":\"agree\",\"k\":\"2\"}]}",
+                   "vector 0 (DH): field 'k' is given, expected none", "agree of DH has no such input");
+}
+
+/* So does a message that is too long for the key, whoever is asked, and a seed of another length than is drawn. */
+static void test_messages_too_long_for_their_key(void **state)
+{
+    static const struct {
+        const char *scheme, *op, *more;
+        size_t most; /* bytes of message that the key takes */
+    } cases[] = {
+        {"RSA", "oaep_sha1_encrypt", ",\"ct_b\":\"00\",\"seed_b\":\"%.40s\"", 22},
+        {"LUC", "oaep_sha1_encrypt", ",\"ct_b\":\"00\",\"seed_b\":\"%.40s\"", 22},
+        {"RABIN", "oaep_sha1_encrypt", ",\"ct_b\":\"00\",\"seed_b\":\"%.40s\"", 22},
+        {"RSA", "pkcs1v15_encrypt", ",\"ct_b\":\"00\",\"ps_b\":\"%.122s\"", 53},
+        {"RSA", "pkcs1_type1_sign_raw", ",\"sig_b\":\"00\"", 53},
+        {"ELGAMAL", "encrypt", ",\"ct_b\":\"00\",\"k\":\"3\",\"rnd_b\":\"%.128s\"", 61},
+        {"EC_GFP168", "encrypt98", ",\"ct_b\":\"00\",\"k\":\"3\",\"ps_b\":\"%.128s\"", 19},
+    };
+    static const char *const contenders[] = {"native", "openssl"};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (size_t over = 0; over < 2; over++) {
+            char text[1024], more[512], said[128], message[257], ones[129];
+            size_t size = cases[i].most + over;
+            snprintf(message, sizeof message, "%0*d", (int)(2 * size), 0);
+            memset(ones, '1', sizeof ones - 1);
+            ones[sizeof ones - 1] = '\0';
+            snprintf(more, sizeof more, cases[i].more, ones);
+            snprintf(text, sizeof text, "{\"scheme\":\"%s\",\"vectors\":[{\"size\":512,\"op\":\"%s\",\"msg_b\":\"%s\"%s}]}",
+                     cases[i].scheme, cases[i].op, message, more);
+            snprintf(said, sizeof said, "vector 0: field 'msg_b' has %zu bytes; %s of %s with this key allows fewer\n", size,
+                     cases[i].op, cases[i].scheme);
+            for (size_t k = 0; k < 2 && over == 1; k++)
+                set_aside(text, contenders[k], said);
+            if (over == 1)
+                continue;
+            /* The longest that there is has an answer, and not this one. */
+            char line[1200];
+            snprintf(line, sizeof line, "echo '%s' >longest.json", text);
+            shell(line);
+            if (assay("check --vectors longest.json --contender native") != 2)
+                fail_msg("%s %s of %zu bytes: exit status %d\n%s%s", cases[i].scheme, cases[i].op, size, outcome.status,
+                         outcome.out, outcome.err);
+        }
+    set_aside("{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512,\"op\":\"oaep_sha1_encrypt\",\"msg_b\":\"00\",\"ct_b\":\"00\","
+              "\"seed_b\":\"000102\"}]}",
+              "native", "vector 0: field 'seed_b' is not what oaep_sha1_encrypt of RSA draws with this key\n");
+    set_aside("{\"scheme\":\"DSA\",\"vectors\":[{\"size\":512,\"op\":\"sign_sha1\",\"msg_b\":\"00\",\"sig_b\":\"00\",\"k\":\"0\"}]}",
+              "native", "vector 0: field 'k' is not what sign_sha1 of DSA draws with this key\n");
 }
 
 /* A number that is none, or that the algorithm does not have, is refused and not left out: it would change the answer. */
@@ -413,7 +501,7 @@ static void refuse_parameters(const char *text, const char *first, const char *s
 static void test_refused_public_key_vectors(void **state)
 {
     static const char one[] = "echo '{\"scheme\":\"%s\",\"vectors\":[{\"size\":512,\"op\":\"%s\",\"x\":\"%s\",\"y\":\"20000\""
-                              ",\"inverse\":\"2\"}]}' >one.json";
+                              "%s}]}' >one.json";
     static const char *const beyond[][3] = {{"RSA", "raw", "field 'x'"}, {"LUC", "raw", "field 'x'"}, {"RABIN", "raw", "field 'x'"},
                                             {"RSA", "private", "field 'y'"}};
     char line[1024], number[130];
@@ -421,7 +509,7 @@ static void test_refused_public_key_vectors(void **state)
     memset(number, 'f', 128);
     number[128] = '\0';
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
-        snprintf(line, sizeof line, one, beyond[i][0], beyond[i][1], number);
+        snprintf(line, sizeof line, one, beyond[i][0], beyond[i][1], number, i == 2 ? ",\"inverse\":\"2\"" : "");
         if (i == 3)
             snprintf(line, sizeof line, "echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512,\"op\":\"private\",\"x\":\"2\","
                      "\"y\":\"%s\"}]}' >one.json", number);
@@ -431,10 +519,10 @@ static void test_refused_public_key_vectors(void **state)
         expect(outcome.out, "out of range");
         expect(outcome.out, "0 right, 0 wrong; 0 vectors unknown, 1 refused");
     }
-    snprintf(line, sizeof line, one, "RSA", "raw", "");
+    snprintf(line, sizeof line, one, "RSA", "raw", "", "");
     shell(line);
     refuse("check --vectors one.json", "field 'x' is empty", "vector 0 (RSA)");
-    snprintf(line, sizeof line, one, "RSA", "raw", "2");
+    snprintf(line, sizeof line, one, "RSA", "raw", "2", "");
     shell(line);
     refuse_parameters("{\"RSA\":5}", "keys.json: 'RSA' is no object", "expected {size: {field: number}}");
     refuse_parameters("{\"RSA\":{}}", "keys.json: 'RSA' is empty", "expected");
@@ -445,7 +533,16 @@ static void test_refused_public_key_vectors(void **state)
     refuse_parameters("{\"RSA\":{\"513\":{\"n\":\"f\"}}}", "no key 'RSA/512'", "vector 0");
     refuse_parameters("{\"DSA\":{\"512\":{\"p\":\"f\"}}}", "no key 'RSA/512'", "vector 0");
     refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"\"}}}", "field 'n'", "no number in hex");
-    refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"ec4b\",\"e\":\"11\",\"p\":\"fb\",\"q\":\"f1\"}}}", "key refused, field d", "vector 0");
+    refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"ec4b\",\"e\":\"11\",\"p\":\"fb\",\"q\":\"f1\"}}}", "key 'RSA/512' (keys.json): field 'd' is missing",
+                      "vector 0");
+    /* A key without its modulus is at fault, and no number that is too long for it. */
+    refuse_parameters("{\"RSA\":{\"512\":{\"e\":\"11\",\"d\":\"a571\",\"p\":\"fb\",\"q\":\"f1\"}}}",
+                      "key 'RSA/512' (keys.json): field 'n' is missing", "vector 0");
+    refuse_parameters("{\"RSA\":{\"n\":\"ec4b\",\"d\":\"a571\",\"p\":\"fb\",\"q\":\"f1\"}}",
+                      "key 'RSA/512' (keys.json): field 'e' is missing", "vector 0");
+    refuse_vectors("[{\"alg\":\"RSA\",\"scheme\":\"RSA\",\"op\":\"raw\",\"size\":512,\"x\":\"2\",\"y\":\"4\","
+                   "\"parameters\":{\"e\":\"11\",\"d\":\"1\",\"p\":\"fb\",\"q\":\"f1\"}}]",
+                   "vector 0 (RSA): key 'RSA/512': field 'n' is missing", "expected a number in hex");
 }
 
 /* Public-key files name a scheme, and keys come with the program or from --params. */
@@ -466,7 +563,7 @@ static void test_check_public_key_vectors(void **state)
     assert_int_equal(assay("check --vectors small.json --params params.json --contender native"), 0);
     expect(outcome.out, "right: 1");
     assert_int_equal(assay("check --vectors small.json --params bad.json --contender native"), 1);
-    expect(outcome.err, "field n");
+    expect(outcome.err, "key 'RSA/16' (bad.json): field 'n' is refused");
     assert_int_equal(assay("check --vectors unknown.json"), 1);
     expect(outcome.out, "unknown: 1");
     /* a curve's parameters, by themselves or by size; over GF(2^m) a polynomial instead of p */
@@ -487,8 +584,10 @@ static void test_check_public_key_vectors(void **state)
     assert_int_equal(assay("check --vectors curve.json --params sizes.json"), 0);
     expect(outcome.out, "right: 1");
     assert_int_equal(assay("check --vectors curve.json --params reducible.json --contender native"), 1);
-    expect(outcome.err, "field poly");
-    refuse("check --vectors rsa.json --params missing.json", "missing.json", "--params");
+    expect(outcome.err, "key 'EC_GF2N155' (reducible.json): field 'poly' is refused");
+    refuse("check --vectors rsa.json --params missing.json", "--params: missing.json: cannot be read: No such file or directory",
+           "expected a JSON file");
+    refuse("check --vectors rsa.json --params .", "--params: .: cannot be read: Is a directory", "expected a JSON file");
     assert_int_equal(assay("check bignum --count 200"), 0);
     expect(outcome.out, "bignum");
     expect(outcome.out, "1 checked: 1 equal");
@@ -1158,6 +1257,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_check_vectors),
         cmocka_unit_test(test_check_refused_vectors),
         cmocka_unit_test(test_numbers_of_vectors),
+        cmocka_unit_test(test_inputs_of_other_algorithms),
+        cmocka_unit_test(test_messages_too_long_for_their_key),
         cmocka_unit_test(test_malformed_public_key_vectors),
         cmocka_unit_test(test_refused_public_key_vectors),
         cmocka_unit_test(test_check_public_key_vectors),

@@ -5,6 +5,7 @@
 #include "crosscheck/known.h"
 #include "plan/plan.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,26 +191,26 @@ static void on_set_done(void *state, const struct vector_set *set)
 static char *read_file(const char *option, const char *path, size_t *size, struct message *message)
 {
     enum { FILE_MAX = 64 << 20 };
-    bool standard_input = strcmp(path, "-") == 0;
-    FILE *file = standard_input ? stdin : fopen(path, "rb");
+    const bool standard_input = strcmp(path, "-") == 0;
     char *text = malloc(FILE_MAX + 1);
-    if (file == NULL || text == NULL) {
-        fail(message, STATUS_FAILED, "%s: %s: cannot be read, expected a JSON file", option, path);
-        goto failed;
+    if (text == NULL) {
+        fail(message, STATUS_NO_MEMORY, "%s: %s: not enough memory", option, path);
+        return NULL;
     }
-    *size = fread(text, 1, FILE_MAX + 1, file);
-    if (ferror(file) || *size > FILE_MAX) {
-        fail(message, STATUS_FAILED, "%s: %s: %s", option, path,
-             ferror(file) ? "cannot be read, expected a JSON file" : "longer than 64 MiB");
-        goto failed;
-    }
-    if (!standard_input)
-        fclose(file);
-    return text;
-
-failed:
+    FILE *file = standard_input ? stdin : fopen(path, "rb");
+    bool read = false;
+    if (file != NULL)
+        *size = fread(text, 1, FILE_MAX + 1, file);
+    if (file == NULL || ferror(file))
+        fail(message, STATUS_FAILED, "%s: %s: cannot be read: %s, expected a JSON file", option, path, strerror(errno));
+    else if (*size > FILE_MAX)
+        fail(message, STATUS_FAILED, "%s: %s: longer than 64 MiB, expected a JSON file of at most that", option, path);
+    else
+        read = true;
     if (file != NULL && !standard_input)
         fclose(file);
+    if (read)
+        return text;
     free(text);
     return NULL;
 }
@@ -257,8 +258,8 @@ static enum exit_status check_file(const struct backend *backend, struct session
         return EXIT_USAGE;
     }
     if (totals.wrong == 0 && totals.refused != 0)
-        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: what no primitive allows was refused, expected keys, IVs, costs "
-             "and numbers of the standard", path);
+        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: what no primitive allows was refused, expected keys, IVs, costs, "
+             "messages and numbers of the standard", path);
     return totals.wrong != 0 ? EXIT_MISMATCH : totals.refused != 0 ? EXIT_USAGE : EXIT_OK;
 }
 

@@ -339,6 +339,10 @@ static enum verdict known_passes(struct subject *subject, const struct setting *
     const uint64_t size = vector_number(vector, "buffer_bytes", 0), passes = vector_number(vector, "passes", 0);
     const char *way = json_string_value(json_object_get(vector, "direction"));
     const enum direction direction = way != NULL && strcmp(way, "decrypt") == 0 ? DECRYPT : ENCRYPT;
+    if (json_object_get(vector, "direction") != NULL && (way == NULL || (direction == ENCRYPT && strcmp(way, "encrypt") != 0))) {
+        fail(message, STATUS_BAD_PARAMETER, "field 'direction' is neither \"encrypt\" nor \"decrypt\", expected one of them");
+        return VERDICT_MALFORMED;
+    }
     if (size == 0 || passes == 0 || passes > BYTES_MAX / size || size % granule(subject->primitive) != 0) {
         fail(message, STATUS_BAD_LENGTH, "fields 'buffer_bytes' and 'passes' are %" PRIu64 " and %" PRIu64
              ", expected whole blocks, and at most %d bytes in all", size, passes, BYTES_MAX);
@@ -490,7 +494,8 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
         verdict = VERDICT_MALFORMED;
         goto done;
     }
-    if (subject_begin(&subject, ENCRYPT, &setting) == STATUS_BAD_LENGTH && setting.iv_size != iv_size) {
+    if (setting.iv_size != iv_size &&
+        (iv_size == 0 || subject_begin(&subject, ENCRYPT, &setting) == STATUS_BAD_LENGTH)) {
         fail(message, STATUS_BAD_LENGTH, "IV of %zu bytes; %s allows %zu", setting.iv_size, primitive->name, iv_size);
         verdict = VERDICT_REFUSED;
         goto done;

@@ -163,6 +163,46 @@ static bool has_one_key(const char *scheme)
     return strncmp(scheme, "EC_", 3) == 0 || strcmp(scheme, "ED25519") == 0;
 }
 
+/*
+ * Whether FORM's vectors have the field NAME: it is read, or says what went into a signature or came out on the way and has
+ * a meaning of its own elsewhere.
+ */
+static bool form_has(const struct form *form, const char *name)
+{
+    static const char *const of_kind[][10] = {
+        [FORM_DECRYPT] = {"h"},
+        [FORM_SIGN] = {"e", "f", "h", "r", "s", "sig_alt_b"},
+        [FORM_AGREE] = {"xa", "xb", "ya_b", "yb_b", "z_b"},
+        [FORM_AGREE_TWO_PAIRS] = {"sa", "sb", "ua", "ub", "va", "vb", "wa", "wb", "z_b"},
+        [FORM_SEEK] = {"byte_index"},
+        [FORM_TABLE] = {"index", "window"},
+        [FORM_TRACE] = {NULL},
+    };
+    const char *const own[] = {form->input, form->output[0], form->output[1], form->random[0], form->random[1], form->back};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (own[i] != NULL && strcmp(own[i], name) == 0)
+            return true;
+    for (const char *const *field = of_kind[form->kind]; *field != NULL; field++)
+        if (strcmp(*field, name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether no field of VECTOR, of which FORM makes nothing, is one that another form reads. */
+static enum status check_places(const struct form *form, const json_t *vector, struct message *message)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)vector, name, value)
+    {
+        for (size_t i = 0; !form_has(form, name) && i < sizeof forms / sizeof forms[0]; i++)
+            if (form_has(&forms[i], name))
+                return fail(message, STATUS_BAD_PARAMETER, "field '%s' is given, expected none: %s of %s has no such input", name,
+                            form->op, form->scheme);
+    }
+    return STATUS_OK;
+}
+
 enum status check_public_key_vector(const json_t *vector, struct message *message)
 {
     const json_t *size = json_object_get(vector, "size"), *key = json_object_get(vector, "key");
@@ -180,7 +220,9 @@ enum status check_public_key_vector(const json_t *vector, struct message *messag
         return fail(message, STATUS_BAD_PARAMETER, "field 'parameters' is no object, expected {field: number} of a key");
     if (size == NULL && key == NULL && !has_one_key(scheme))
         return fail(message, STATUS_BAD_PARAMETER, "field 'size' is missing, expected bits of the key");
-    return check_scheme(scheme, message);
+    enum status status = check_scheme(scheme, message);
+    const struct form *form = vector_form(vector);
+    return status == STATUS_OK && form != NULL ? check_places(form, vector, message) : status;
 }
 
 const struct form *vector_form(const json_t *vector)
@@ -229,6 +271,10 @@ static enum verdict read_field(const json_t *vector, const char *name, struct by
     size_t length = strlen(name);
     bytes->is_number = length < 2 || strcmp(name + length - 2, "_b") != 0;
     bool empty = text != NULL && bytes->is_number && text[0] == '\0';
+    if (text != NULL && strlen(text) > 2 * sizeof bytes->data) {
+        fail(message, STATUS_BAD_LENGTH, "field '%s' is longer than %zu bytes, expected at most those", name, sizeof bytes->data);
+        return VERDICT_MALFORMED;
+    }
     if (text == NULL || empty || (!bytes->is_number && strlen(text) % 2 != 0) || !read_hex(bytes, text)) {
         fail(message, STATUS_BAD_PARAMETER, "field '%s' is %s, expected hex digits", name,
              text == NULL ? "missing" : empty ? "empty" : "no hex");
@@ -293,11 +339,25 @@ struct vector_key {
     uint8_t numbers[KEY_FIELDS_MAX][BUFFER_SIZE / 2];
 };
 
+/* The key of VECTOR, of --params or its own, is none: FIELD (NULL: the whole) is or lacks WHAT. */
+static enum verdict bad_key(const struct form *form, const json_t *vector, const char *field, const char *what,
+                            struct message *message)
+{
+    const char *origin = json_string_value(json_object_get(json_object_get(vector, "parameters"), "origin"));
+    char name[64];
+    vector_key_name(form, vector, name, sizeof name);
+    fail(message, STATUS_BAD_PARAMETER, "key '%s'%s%.200s%s: %s%.64s%s%s", name, origin != NULL ? " (" : "",
+         origin != NULL ? origin : "", origin != NULL ? ")" : "", field != NULL ? "field '" : "", field != NULL ? field : "",
+         field != NULL ? "' " : "", what);
+    return VERDICT_MALFORMED;
+}
+
 /*
- * Whether KEY has the private fields that both sides need for FORM.  Native code does without RSA's d where there are p and
+ * Whether KEY, VECTOR's, has the private fields that both sides need for FORM.  Native code does without RSA's d where there are p and
  * q, libcrypto not; a key that only some contenders can use is refused for all.
  */
-static enum verdict check_private(const struct form *form, const struct key *key, struct message *message)
+static enum verdict check_private(const struct form *form, const json_t *vector, const struct key *key,
+                                  struct message *message)
 {
     static const struct {
         const char *key;
@@ -312,13 +372,9 @@ static enum verdict check_private(const struct form *form, const struct key *key
     for (size_t i = 0; is_private && i < sizeof private_fields / sizeof private_fields[0]; i++) {
         if (strcmp(private_fields[i].key, form->key) != 0)
             continue;
-        for (size_t j = 0; j < 3 && private_fields[i].fields[j] != NULL; j++) {
-            if (key_field(key, private_fields[i].fields[j]) == NULL) {
-                fail(message, STATUS_BAD_PARAMETER, "key refused, field %s: missing, expected the private key",
-                     private_fields[i].fields[j]);
-                return VERDICT_MALFORMED;
-            }
-        }
+        for (size_t j = 0; j < 3 && private_fields[i].fields[j] != NULL; j++)
+            if (key_field(key, private_fields[i].fields[j]) == NULL)
+                return bad_key(form, vector, private_fields[i].fields[j], "is missing, expected the private key", message);
     }
     return VERDICT_RIGHT;
 }
@@ -336,15 +392,13 @@ static enum verdict load_key(const struct form *form, const json_t *vector, stru
             if (strcmp(field, "origin") == 0)
                 continue;
             if (!json_is_string(value) || json_string_length(value) == 0 || !read_hex(&number, json_string_value(value)) ||
-                number.size > sizeof key->numbers[0] || key->key.count == KEY_FIELDS_MAX) {
-                fail(message, STATUS_BAD_PARAMETER, "key: field '%s' is no number in hex", field);
-                return VERDICT_MALFORMED;
-            }
+                number.size > sizeof key->numbers[0] || key->key.count == KEY_FIELDS_MAX)
+                return bad_key(form, vector, field, "is no number in hex that a key has", message);
             memcpy(key->numbers[key->key.count], number.data, number.size);
             key->fields[key->key.count] = (struct field){field, key->numbers[key->key.count], number.size};
             key->key.count++;
         }
-        return check_private(form, &key->key, message);
+        return check_private(form, vector, &key->key, message);
     }
     vector_key_name(form, vector, name, sizeof name);
     const struct key *found = keys_find(name);
@@ -374,12 +428,12 @@ static void drop_field(struct vector_key *key, const char *name)
 struct draws {
     struct rng rng;
     size_t count, next, offset;
+    bool failed; /* what was asked for is not there */
     struct bytes values[FORM_RANDOM_MAX];
 };
 
-static enum status fill(struct rng *rng, uint8_t *out, size_t size)
+static enum status draw(struct draws *draws, uint8_t *out, size_t size)
 {
-    struct draws *draws = rng->state;
     if (size == 0)
         return STATUS_OK;
     while (draws->next < draws->count && !draws->values[draws->next].is_number &&
@@ -404,6 +458,14 @@ static enum status fill(struct rng *rng, uint8_t *out, size_t size)
     return STATUS_OK;
 }
 
+static enum status fill(struct rng *rng, uint8_t *out, size_t size)
+{
+    struct draws *draws = rng->state;
+    enum status status = draw(draws, out, size);
+    draws->failed = draws->failed || status != STATUS_OK;
+    return status;
+}
+
 static enum verdict load_draws(const struct form *form, const json_t *vector, struct draws *draws, struct message *message)
 {
     *draws = (struct draws){.rng = {fill, draws}};
@@ -419,6 +481,7 @@ static enum verdict load_draws(const struct form *form, const json_t *vector, st
 static struct rng *restart(struct draws *draws)
 {
     draws->next = draws->offset = 0;
+    draws->failed = false;
     return &draws->rng;
 }
 
@@ -809,15 +872,39 @@ static enum verdict check_range(const struct run *run)
     return VERDICT_REFUSED;
 }
 
+/* Gives the contender the vector's key, which has to be one before a number can be too long for it. */
+static enum verdict set_key(struct run *run)
+{
+    const struct contender *contender = run->contender;
+    const char *field = NULL;
+    char what[128];
+    enum verdict verdict = load_key(run->form, run->vector, &run->key, run->message);
+    if (verdict == VERDICT_RIGHT)
+        verdict = load_draws(run->form, run->vector, &run->draws, run->message);
+    if (verdict != VERDICT_RIGHT)
+        return verdict;
+    run->takes_draws = run->draws.count == 0 || strcmp(contender->via, "evp") != 0;
+    widen(&run->key, run->form, &run->draws);
+    run->context = contender_context(contender, run->message);
+    if (run->context == NULL)
+        return VERDICT_WRONG;
+    enum status status = public_key_set(run->primitive->class, contender->ops, run->context, &run->key.key, &field);
+    if (status == STATUS_OK)
+        return VERDICT_RIGHT;
+    if (field != NULL && key_field(&run->key.key, field) == NULL)
+        snprintf(what, sizeof what, "is missing, expected a number in hex");
+    else
+        snprintf(what, sizeof what, "%srefused: %s", field != NULL ? "is " : "", status_text(status));
+    verdict = bad_key(run->form, run->vector, field, what, run->message);
+    return json_object_get(run->vector, "parameters") != NULL ? verdict : VERDICT_WRONG;
+}
+
 static enum verdict load_numbers(struct run *run)
 {
     const struct form *form = run->form;
-    enum verdict verdict = load_key(form, run->vector, &run->key, run->message);
-    if (verdict == VERDICT_RIGHT)
-        verdict = load_draws(form, run->vector, &run->draws, run->message);
-    if (verdict != VERDICT_RIGHT || form->input == NULL || form->kind == FORM_TABLE || form->kind == FORM_PUBLIC)
-        return verdict;
-    verdict = read_field(run->vector, form->input, &run->input, run->message);
+    if (form->input == NULL || form->kind == FORM_TABLE || form->kind == FORM_PUBLIC)
+        return VERDICT_RIGHT;
+    enum verdict verdict = read_field(run->vector, form->input, &run->input, run->message);
     if (verdict == VERDICT_RIGHT)
         verdict = read_field(run->vector, form->back != NULL ? form->back : form->input, &run->back, run->message);
     if (verdict != VERDICT_RIGHT || form->output[0] == NULL)
@@ -828,6 +915,45 @@ static enum verdict load_numbers(struct run *run)
     size_t width, second;
     output_widths(run, &width, &second);
     return load_output(run, width, second);
+}
+
+/*
+ * After a wrong answer: VERDICT_REFUSED where native code, which keeps to the contract whoever gave the answer, says that the
+ * vector has none, since its message or what it draws is none that the scheme takes with this key.
+ */
+static enum verdict refuse_or_wrong(struct run *run)
+{
+    const struct form *form = run->form;
+    const struct contender native = {.name = "native", .via = "native", .ops = run->primitive->native,
+                                     .variant = run->contender->variant};
+    const char *field = NULL;
+    struct message ignored;
+    if (form->kind != FORM_ENCRYPT && form->kind != FORM_SIGN)
+        return VERDICT_WRONG;
+    void *context = contender_context(&native, &ignored);
+    if (context == NULL || public_key_set(run->primitive->class, native.ops, context, &run->key.key, &field) != STATUS_OK) {
+        contender_context_free(&native, context);
+        return VERDICT_WRONG;
+    }
+    run->got.size = sizeof run->got.data;
+    const enum status status =
+        form->kind == FORM_ENCRYPT
+            ? ((const struct encryption_ops *)native.ops)->encrypt(context, run->input.data, run->input.size,
+                                                                   restart(&run->draws), run->got.data, &run->got.size)
+            : ((const struct signature_ops *)native.ops)->sign(context, run->input.data, run->input.size,
+                                                               restart(&run->draws), run->got.data, &run->got.size);
+    contender_context_free(&native, context);
+    if (status == STATUS_BAD_LENGTH && run->got.size <= sizeof run->got.data) {
+        fail(run->message, status, "field '%s' has %zu bytes; %s of %s with this key allows fewer", form->input,
+             run->input.size, form->op, form->scheme);
+        return VERDICT_REFUSED;
+    }
+    if (status != STATUS_OK && run->draws.failed) {
+        field = form->random[run->draws.next < run->draws.count ? run->draws.next : run->draws.count - 1];
+        fail(run->message, status, "field '%s' is not what %s of %s draws with this key", field, form->op, form->scheme);
+        return VERDICT_REFUSED;
+    }
+    return VERDICT_WRONG;
 }
 
 /* The option of the unit: with domain parameters of VECTOR's own those take the place of the named curve. */
@@ -848,7 +974,6 @@ enum verdict public_key_known_answer(const struct primitive *primitive, const st
     struct contender adapted = *contender;
     struct run *run = calloc(1, sizeof *run);
     enum verdict verdict = VERDICT_MALFORMED;
-    const char *bad_field = NULL;
     if (run == NULL || form == NULL) {
         fail(message, STATUS_BAD_PARAMETER, "field 'op' is no operation of the scheme");
         free(run);
@@ -856,27 +981,18 @@ enum verdict public_key_known_answer(const struct primitive *primitive, const st
     }
     adapted.variant.option = form_option(form, vector);
     *run = (struct run){.primitive = primitive, .contender = &adapted, .form = form, .vector = vector, .message = message};
-    verdict = load_numbers(run);
+    verdict = set_key(run);
+    if (verdict == VERDICT_RIGHT)
+        verdict = load_numbers(run);
     if (verdict != VERDICT_RIGHT)
         goto done;
-    run->takes_draws = run->draws.count == 0 || strcmp(contender->via, "evp") != 0;
-    widen(&run->key, form, &run->draws);
-    run->context = contender_context(&adapted, message);
-    verdict = VERDICT_WRONG;
-    if (run->context == NULL)
-        goto done;
-    enum status status = public_key_set(primitive->class, adapted.ops, run->context, &run->key.key, &bad_field);
-    if (status != STATUS_OK) {
-        fail(message, status, "key refused%s%s: %s", bad_field != NULL ? ", field " : "", bad_field != NULL ? bad_field : "",
-             status_text(status));
-        verdict = json_object_get(vector, "parameters") != NULL ? VERDICT_MALFORMED : VERDICT_WRONG;
-        goto done;
-    }
     verdict = dispatch(run, false);
     /* The tables of fixed bases must give the same. */
     if (verdict == VERDICT_RIGHT && thoroughness == EVERY_WAY && form->kind != FORM_TABLE && form->kind != FORM_TRACE &&
         public_key_precompute(primitive->class, adapted.ops, run->context) == STATUS_OK)
         verdict = dispatch(run, true);
+    if (verdict == VERDICT_WRONG)
+        verdict = refuse_or_wrong(run);
 
 done:
     contender_context_free(&adapted, run->context);

@@ -113,9 +113,12 @@ static enum status take_key(json_t *vector, size_t index, const char *name, cons
     const char *slash = strchr(key, '/');
     snprintf(own_name, sizeof own_name, "%" PRIu64, vector_number(vector, "size", 0));
     json_t *entry = parameters_of(json_object_get(schemes, form->key), slash != NULL ? slash + 1 : own_name);
-    if (entry != NULL)
-        json_object_set(vector, "parameters", entry);
-    else if (json_object_get(vector, "parameters") == NULL)
+    if (entry != NULL) {
+        json_t *own = json_copy(entry);
+        (void)json_object_set_new(own, "origin", json_string(name)); /* for messages */
+        if (json_object_set_new(vector, "parameters", own) != 0)
+            return fail(message, STATUS_NO_MEMORY, "%s: not enough memory", name);
+    } else if (json_object_get(vector, "parameters") == NULL)
         return fail(message, STATUS_BAD_PARAMETER, "%s: no key '%s', which vector %zu needs, expected one in this file", name, key,
                     index);
     return STATUS_OK;
@@ -472,9 +475,15 @@ static enum status check_numbers(const json_t *vector, const struct primitive *p
 static enum status check_pairs(const json_t *vector, struct message *message)
 {
     static const char *const either[][2] = {
-        {"msg", "msg_unit"}, {"plaintext", "plaintext_zero_bytes"}, {"plaintext", "passes"},
-        {"plaintext_zero_bytes", "passes"}, {"mac", "tag"}};
-    static const char *const needs[][2] = {{"msg_unit_count", "msg_unit"}, {"buffer_bytes", "passes"}};
+        {"msg", "msg_unit"},        {"plaintext", "plaintext_zero_bytes"},  {"plaintext", "passes"}, {"counter", "nonce"},
+        {"ciphertext", "passes"},   {"ciphertext", "plaintext_zero_bytes"}, {"mac", "tag"},          {"initial", "key"},
+        {"initial", "plaintext"},   {"plaintext_zero_bytes", "passes"},     {"initial", "passes"},
+        {"initial", "plaintext_zero_bytes"}, {"initial", "iv"}};
+    static const char *const needs[][2] = {
+        {"msg_unit_count", "msg_unit"},       {"buffer_bytes", "passes"},           {"direction", "passes"},
+        {"sha256_of_final_buffer", "passes"}, {"sha256_of_all_64_outputs", "passes"}, {"a", "initial"},
+        {"b", "initial"},                     {"first_32", "plaintext_zero_bytes"}, {"last_32", "plaintext_zero_bytes"},
+        {"sha256_of_output", "plaintext_zero_bytes"}};
     for (size_t i = 0; i < sizeof either / sizeof either[0]; i++)
         if (json_object_get(vector, either[i][0]) != NULL && json_object_get(vector, either[i][1]) != NULL)
             return fail(message, STATUS_BAD_PARAMETER, "fields '%s' and '%s' are both given, expected one of them", either[i][0],
