@@ -7,28 +7,46 @@
  * multiplication and three additions and no store.  Multiplication and reduction run column by column together
  * (Koc, Acar, Kaliski, "Analyzing and Comparing Montgomery Multiplication Algorithms", the FIPS method); the column
  * is summed by itself before it meets the carry of the previous one, since the next quotient limb waits for that; for
- * the same reason multiply_N takes the products of a and b one column ahead.
+ * the same reason multiply_N takes the products of a and b one column ahead.  The modulus is taken off in the columns as
+ * well, two limbs in one addition: compilers have no good code for a long subtraction with its comparison.
  */
 #define KERNEL_PASTE_(name, limbs) name##_##limbs
 #define KERNEL_PASTE(name, limbs) KERNEL_PASTE_(name, limbs)
 #define KERNEL(name) KERNEL_PASTE(name, KERNEL_LIMBS)
 
-/* r = t - m where t >= m, else t; t has N + 1 limbs and is below 2 * m. */
-WIDE_INLINE void KERNEL(subtract_once)(limb *r, const limb *t, const limb *m)
+/*
+ * Adds 2^(bits of N limbs) - m to the result, which is below 2 * m, in its columns N to 2N - 1: what belongs to COLUMN and
+ * to the next one whenever COLUMN is even.
+ */
+WIDE_INLINE void KERNEL(subtract_modulus)(wide *sum, limb *top, const limb *m, const int column)
 {
     enum { N = KERNEL_LIMBS };
-    limb difference[N], borrow = 0;
+    const int i = column - N;
+
+    if (i >= 0 && (column % 2 == 0 || i == 0)) {
+        const limb low = i == 0 ? 0 - m[i] : ~m[i], high = column % 2 == 0 ? ~m[i + 1] : 0; /* m[0] is not 0 */
+        wide_accumulate(sum, top, (wide)high << WIDE_LIMB_BITS | low);
+    }
+}
+
+/* r = t where that has left t[N] = 1; where it is 0, m comes back. */
+WIDE_INLINE void KERNEL(add_back)(limb *r, const limb *t, const limb *m)
+{
+    enum { N = KERNEL_LIMBS };
+    limb mask = t[N] - 1, carry = 0;
 
     WIDE_UNROLL
-    for (int i = 0; i < N; i++) {
-        wide d = (wide)t[i] - m[i] - borrow;
-        difference[i] = (limb)d;
-        borrow = wide_high(d) & 1;
+    for (int i = 0; i < N - N % 2; i += 2) {
+        wide sum = (wide)t[i + 1] << WIDE_LIMB_BITS | t[i];
+        limb top = 0;
+        wide_accumulate(&sum, &top, (wide)(m[i + 1] & mask) << WIDE_LIMB_BITS | (m[i] & mask));
+        wide_accumulate(&sum, &top, carry);
+        r[i] = (limb)sum;
+        r[i + 1] = wide_high(sum);
+        carry = top;
     }
-    limb keep = (limb)0 - (borrow & ~t[N] & 1);
-    WIDE_UNROLL
-    for (int i = 0; i < N; i++)
-        r[i] = (t[i] & keep) | (difference[i] & ~keep);
+    if (N % 2 != 0)
+        r[N - 1] = t[N - 1] + (m[N - 1] & mask) + carry;
 }
 
 /* multiply_N or, with ADDS, multiply_add_N. */
@@ -52,6 +70,7 @@ WIDE_INLINE void KERNEL(product)(limb *r, const limb *a, const limb *b, const li
         WIDE_UNROLL
         for (int j = i < N ? 0 : i - N + 1; j < (i < N ? i : N); j++)
             wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
+        KERNEL(subtract_modulus)(&sum, &top, m, i);
         wide_accumulate(&carry, &top, sum);
         if (i < N) {
             quotient[i] = (limb)carry * negative_inverse;
@@ -63,7 +82,7 @@ WIDE_INLINE void KERNEL(product)(limb *r, const limb *a, const limb *b, const li
     }
     t[N - 1] = (limb)carry;
     t[N] = wide_high(carry);
-    KERNEL(subtract_once)(r, t, m);
+    KERNEL(add_back)(r, t, m);
 }
 
 /* r = a * b / 2^(bits of all limbs) mod m, for a * b < m * 2^(bits of all limbs). */
@@ -93,6 +112,7 @@ static void KERNEL(multiply_sum)(limb *r, const limb *a, const limb *b, const li
         WIDE_UNROLL
         for (int j = i < N ? 0 : i - N + 1; j < (i < N ? i : N); j++)
             wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
+        KERNEL(subtract_modulus)(&sum, &top, m, i);
         wide_accumulate(&carry, &top, sum);
         if (i < N) {
             quotient[i] = (limb)carry * negative_inverse;
@@ -104,7 +124,7 @@ static void KERNEL(multiply_sum)(limb *r, const limb *a, const limb *b, const li
     }
     t[N - 1] = (limb)carry;
     t[N] = wide_high(carry);
-    KERNEL(subtract_once)(r, t, m);
+    KERNEL(add_back)(r, t, m);
 }
 #endif
 
@@ -133,6 +153,7 @@ WIDE_INLINE void KERNEL(product_same)(limb *r, const limb *a, const limb *e, con
         WIDE_UNROLL
         for (int j = i < N ? 0 : i - N + 1; j < (i < N ? i : N); j++)
             wide_accumulate(&sum, &top, wide_mul(quotient[j], m[i - j]));
+        KERNEL(subtract_modulus)(&sum, &top, m, i);
         wide_accumulate(&carry, &top, sum);
         if (i < N) {
             quotient[i] = (limb)carry * negative_inverse;
@@ -144,7 +165,7 @@ WIDE_INLINE void KERNEL(product_same)(limb *r, const limb *a, const limb *e, con
     }
     t[N - 1] = (limb)carry;
     t[N] = wide_high(carry);
-    KERNEL(subtract_once)(r, t, m);
+    KERNEL(add_back)(r, t, m);
 }
 
 /* r = a^2 / 2^(bits of all limbs) mod m. */
