@@ -4,6 +4,7 @@
 #include "measure/sampler.h"
 #include "tap.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { LOG_MAX = 8192 };
@@ -458,6 +459,62 @@ static void walking_through_takes_every_input_once(void **state)
     series_free(series, 2);
 }
 
+/* However coarse the clock is, and however few the inputs, each sample has taken some of its steps. */
+static void few_inputs_are_walked_through_again(void **state)
+{
+    static const uint64_t ticks_ns[] = {1, 20, 1000, 4000000};
+    (void)state;
+    for (size_t i = 0; i < sizeof ticks_ns / sizeof *ticks_ns; i++) {
+        struct stage stage = {.logged = 0};
+        struct actor actors[2] = {{.stage = &stage, .name = 'A', .operation_ns = 7},
+                                  {.stage = &stage, .name = 'B', .operation_ns = 1}};
+        struct slice slices[2] = {slice_of(&actors[0]), slice_of(&actors[1])};
+        struct walk walk = {.stage = &stage, .left = 4097, .chunk = 4096};
+        struct sampler_options options = options_on(&stage);
+        struct series series[2];
+        size_t culprit;
+        stage.fake.tick_ns = ticks_ns[i];
+        stage.fake.reading_ns = 1;
+        options.resolution_ns = ticks_ns[i];
+        options.before_round = before;
+        options.after_round = after;
+        options.round_state = &walk;
+
+        assert_int_equal(sample_interleaved(&options, slices, 2, series, NULL, &culprit), STATUS_OK);
+        assert_int_equal(series[0].count, 2);
+        check_rounds(series, 2, 10 * ticks_ns[i]);
+        for (size_t which = 0; which < 2; which++)
+            for (size_t round = 0; round < 2; round++) {
+                const struct sample *sample = &series[which].samples[round];
+                double exact_ns = (double)(sample->iterations * actors[which].operation_ns);
+                assert_int_equal(sample->iterations % (round == 0 ? 4096 : 1), 0);
+                /* one tick of ten, and a reading */
+                assert_true(fabs((double)sample->elapsed_ns - exact_ns) <= 0.1 * (double)sample->elapsed_ns + 1);
+            }
+        series_free(series, 2);
+    }
+}
+
+/* Work that takes no time at all is not run over for ever. */
+static void a_walk_that_takes_no_time_ends_in_an_error(void **state)
+{
+    (void)state;
+    struct stage stage = {.logged = 0};
+    struct actor actor = {.stage = &stage, .name = 'A', .operation_ns = 0};
+    struct slice slice = slice_of(&actor);
+    struct walk walk = {.stage = &stage, .left = 1 << 30, .chunk = 1 << 30};
+    struct sampler_options options = options_on(&stage);
+    struct series series;
+    size_t culprit;
+    stage.fake.reading_ns = 1;
+    options.before_round = before;
+    options.after_round = after;
+    options.round_state = &walk;
+    assert_int_equal(sample_interleaved(&options, &slice, 1, &series, NULL, &culprit), STATUS_FAILED);
+    assert_int_equal(culprit, 0);
+    series_free(&series, 1);
+}
+
 static void failing_hooks_end_the_walk(void **state)
 {
     (void)state;
@@ -555,6 +612,8 @@ int main(void)
         cmocka_unit_test(the_sample_that_was_interrupted_says_so),
         cmocka_unit_test(progress_is_told_outside_of_slices),
         cmocka_unit_test(walking_through_takes_every_input_once),
+        cmocka_unit_test(few_inputs_are_walked_through_again),
+        cmocka_unit_test(a_walk_that_takes_no_time_ends_in_an_error),
         cmocka_unit_test(failing_hooks_end_the_walk),
         cmocka_unit_test(the_real_clock_and_the_canary),
         cmocka_unit_test(the_canary_is_the_same_work_however_it_is_cut),

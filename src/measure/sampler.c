@@ -10,6 +10,7 @@ static const uint64_t SLICE_SHORTEST_NS = 1000000;
 static const uint64_t SLICE_LONGEST_NS = 2000000;
 static const uint64_t SLICE_CANARY_NS = 100000;
 static const uint64_t SLICE_RESOLUTIONS = 1000;
+static const uint64_t SAMPLE_RESOLUTIONS = 10;        /* the shortest that is kept: of inputs that are soon walked through */
 static const uint64_t HUGE_OPERATION_NS = 100000000;  /* one operation is a slice and a warm-up by itself */
 static const uint64_t OVERTIME_NS = 250000000;        /* never too long for the least number of rounds */
 static const uint64_t PROGRESS_NS = 50000000;
@@ -49,15 +50,20 @@ static struct series *series_of(const struct sampler *sampler, size_t which)
     return which == sampler->count ? sampler->canary : &sampler->series[which];
 }
 
-/* The only place where something is timed: fills in SAMPLE, whose iterations are given. */
-static enum status run_timed(struct sampler *sampler, size_t which, struct sample *sample)
+/* The only place where something is timed: fills in SAMPLE, whose iterations are those of each of REPEATS runs. */
+static enum status run_timed(struct sampler *sampler, size_t which, uint64_t repeats, struct sample *sample)
 {
     const struct clock *clock = &sampler->options->clock;
     const struct slice *slice = slice_of(sampler, which);
+    uint64_t own_ns = 0;
 
     uint64_t interruptions = clock->interruptions != NULL ? clock->interruptions(clock->state) : 0;
     uint64_t begin_ns = clock->now_ns(clock->state);
-    enum status status = slice->run(slice->state, sample->iterations);
+    enum status status = STATUS_OK;
+    for (uint64_t i = 0; i < repeats && status == STATUS_OK; i++) {
+        status = slice->run(slice->state, sample->iterations);
+        own_ns += slice->elapsed_ns != NULL ? *slice->elapsed_ns : 0;
+    }
     uint64_t end_ns = clock->now_ns(clock->state);
     sample->interrupted = clock->interruptions != NULL && clock->interruptions(clock->state) != interruptions;
 
@@ -70,7 +76,7 @@ static enum status run_timed(struct sampler *sampler, size_t which, struct sampl
         return STATUS_FAILED;
     }
     sampler->now_ns = end_ns;
-    sample->elapsed_ns = slice->elapsed_ns != NULL ? *slice->elapsed_ns : end_ns - begin_ns;
+    sample->elapsed_ns = slice->elapsed_ns != NULL ? own_ns : end_ns - begin_ns;
     return STATUS_OK;
 }
 
@@ -83,7 +89,7 @@ static enum status prepare(struct sampler *sampler, size_t which, uint64_t targe
     bool huge = false;
 
     while (crossed < 2 && !huge && !interrupted(sampler)) {
-        enum status status = run_timed(sampler, which, &sample);
+        enum status status = run_timed(sampler, which, 1, &sample);
         if (status != STATUS_OK)
             return status;
         *discarded_ns += sample.elapsed_ns;
@@ -106,7 +112,7 @@ static enum status prepare(struct sampler *sampler, size_t which, uint64_t targe
     sampler->iterations[which] = sample.iterations;
 
     if (sampler->options->warm_up && !huge && !interrupted(sampler)) {
-        enum status status = run_timed(sampler, which, &sample);
+        enum status status = run_timed(sampler, which, 1, &sample);
         if (status != STATUS_OK)
             return status;
         *discarded_ns += sample.elapsed_ns;
@@ -155,11 +161,28 @@ static enum status reserve(struct sampler *sampler, size_t round)
     return STATUS_OK;
 }
 
+/*
+ * Slices are long enough by themselves, but for the last inputs of a walk: those are run over twice, four times, ... until
+ * the clock sees them.  No sample has taken no time.
+ */
 static enum status run_sample(struct sampler *sampler, size_t which, size_t round, uint64_t iterations)
 {
     struct sample *sample = &series_of(sampler, which)->samples[round];
-    sample->iterations = iterations;
-    return run_timed(sampler, which, sample);
+    const uint64_t shortest_ns = SAMPLE_RESOLUTIONS * sampler->options->resolution_ns;
+    uint64_t repeats = 1;
+    *sample = (struct sample){.iterations = iterations};
+    enum status status = run_timed(sampler, which, repeats, sample);
+    while (status == STATUS_OK &&
+           (sample->elapsed_ns == 0 || (sample->elapsed_ns < shortest_ns && !interrupted(sampler)))) {
+        if (repeats > ITERATIONS_MAX / iterations) {
+            sampler->culprit = which;
+            return STATUS_FAILED;
+        }
+        repeats *= 2;
+        status = run_timed(sampler, which, repeats, sample);
+    }
+    sample->iterations *= repeats;
+    return status;
 }
 
 /* Iterations are stretched by 0 to a quarter, evenly spread over the rounds: multiples of the golden ratio. */

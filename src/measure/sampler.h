@@ -10,6 +10,9 @@
  * long enough when it takes 1,000 steps of the clock, at least 1 ms, and as much of `seconds` as leaves room for 100
  * rounds (up to 10 ms).  From round to round all contenders' iterations are stretched together by up to a quarter, so
  * that slices do not fall into step with whatever the machine does periodically.
+ *
+ * Where inputs are walked through (`before_round`), a slice is as long as its inputs; what takes fewer than ten steps of
+ * the clock, the last few inputs say, is run over until it takes as many, and its iterations count each time.
  */
 #ifndef ASSAY_MEASURE_SAMPLER_H
 #define ASSAY_MEASURE_SAMPLER_H
