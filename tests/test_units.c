@@ -69,6 +69,15 @@ static void test_figures(void **state)
     assert_float_equal(mib_of(1048576), 1, 0);
 }
 
+static void test_plurals(void **state)
+{
+    (void)state;
+    assert_string_equal(plural(0), "s");
+    assert_string_equal(plural(1), "");
+    assert_string_equal(plural(2), "s");
+    assert_string_equal(plural(UINT64_MAX), "s");
+}
+
 static void test_printable(void **state)
 {
     (void)state;
@@ -231,6 +240,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_plurals),
         cmocka_unit_test(test_printable),
         cmocka_unit_test(test_escapes),
         cmocka_unit_test(test_tables),

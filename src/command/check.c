@@ -4,6 +4,7 @@
 #include "crosscheck/bignum.h"
 #include "crosscheck/known.h"
 #include "plan/plan.h"
+#include "util/units.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -117,7 +118,7 @@ static void print_line(const struct primitive *primitive, int width, const struc
                    contender->provider);
     }
     if (outcome->not_taken != 0)
-        printf("; %zu known answers that an API cannot take", outcome->not_taken);
+        printf("; %zu known answer%s that an API cannot take", outcome->not_taken, plural(outcome->not_taken));
     printf("\n");
     fflush(stdout);
 }
@@ -250,8 +251,8 @@ static enum exit_status check_file(const struct backend *backend, struct session
     json_decref(vectors);
     if (status != STATUS_OK)
         return EXIT_USAGE;
-    printf("%zu right, %zu wrong; %zu vectors unknown, %zu refused\n", totals.right, totals.wrong, totals.unknown,
-           totals.refused);
+    printf("%zu right, %zu wrong; %zu vector%s unknown, %zu refused\n", totals.right, totals.wrong, totals.unknown,
+           plural(totals.unknown), totals.refused);
     if (totals.right + totals.wrong + totals.refused == 0) {
         fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: nothing was checked, expected at least one vector that a "
              "contender can run", path);

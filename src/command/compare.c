@@ -6,6 +6,7 @@
 #include "results/compare.h"
 #include "results/record.h"
 #include "util/output.h"
+#include "util/units.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +85,7 @@ enum exit_status command_compare(struct session *session)
     enum exit_status result = EXIT_OK;
     if (options->operand_count < 2) {
         fail(&session->message, STATUS_BAD_PARAMETER, "compare: %zu record%s given, expected an old one and one or more new ones",
-             options->operand_count, options->operand_count == 1 ? "" : "s");
+             options->operand_count, plural(options->operand_count));
         return EXIT_USAGE;
     }
     changes_format *format = changes_format_find(format_of(options));

@@ -6,6 +6,7 @@
 #include "registry/suites.h"
 #include "util/table.h"
 #include "util/text.h"
+#include "util/units.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -123,9 +124,9 @@ static enum exit_status list_suites(void)
             lines += suite_has(suite, &registry[i]) != 0;
         for (size_t i = 0; i < suite_row_count; i++)
             rows += strcmp(suite_rows[i].suite, suite->name) == 0;
-        printf("%-15s %s; %zu primitives", suite->name, suite->source, lines);
+        printf("%-15s %s; %zu primitive%s", suite->name, suite->source, lines, plural(lines));
         if (rows != 0)
-            printf(", %zu rows", rows);
+            printf(", %zu row%s", rows, plural(rows));
         printf("\n");
     }
     return EXIT_OK;

@@ -8,6 +8,7 @@
 #include "results/historic.h"
 #include "util/hex.h"
 #include "util/text.h"
+#include "util/units.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -111,7 +112,7 @@ static enum status refuse_row(const struct record *record, size_t index, struct 
     char text[384], clean[sizeof text];
     snprintf(text, sizeof text, "%s %s", row->primitive, row->operation);
     if (row->size != UINT64_MAX)
-        snprintf(text + strlen(text), sizeof text - strlen(text), ", %" PRIu64 " bytes", row->size);
+        snprintf(text + strlen(text), sizeof text - strlen(text), ", %" PRIu64 " byte%s", row->size, plural(row->size));
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text + strlen(text), sizeof text - strlen(text), format, arguments);
@@ -231,8 +232,8 @@ static const char *check_tasks(const struct bench *bench, struct task *tasks, si
         }
     for (size_t i = 1; i < count; i++) {
         char what[192];
-        snprintf(what, sizeof what, "%s %s of %zu bytes, seed %llu: %s against %s", tasks[0].job->primitive->id,
-                 tasks[0].job->operation, tasks[0].input_size, (unsigned long long)tasks[0].job->seed,
+        snprintf(what, sizeof what, "%s %s of %zu byte%s, seed %llu: %s against %s", tasks[0].job->primitive->id,
+                 tasks[0].job->operation, tasks[0].input_size, plural(tasks[0].input_size), (unsigned long long)tasks[0].job->seed,
                  tasks[0].contender->name, tasks[i].contender->name);
         if (compare_bytes(what, tasks[0].output, tasks[i].output, tasks[0].output_size, message) == VERDICT_RIGHT)
             continue;
@@ -585,7 +586,7 @@ enum exit_status command_run(struct session *session)
         snprintf(run->bench.doing, sizeof run->bench.doing, "%s %s", job->primitive->id, job->operation);
         if (job->sized)
             snprintf(run->bench.doing + strlen(run->bench.doing), sizeof run->bench.doing - strlen(run->bench.doing),
-                     " %zu bytes", job->size);
+                     " %zu byte%s", job->size, plural(job->size));
         bench_progress(&run->bench, 0);
         skipped = skipped || job->skip[0] != '\0';
         result = run_job(run, job);

@@ -3,6 +3,7 @@
 
 #include "backend/arithmetic.h"
 #include "util/hex.h"
+#include "util/units.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -216,7 +217,7 @@ static enum verdict run_case(struct work *work, enum arithmetic_operation operat
     for (size_t i = 0; i < native_count; i++) {
         struct number *got = trim(&work->native[i]), *expected = trim(&work->bn[i]);
         if (got->size != expected->size) {
-            fail(message, STATUS_FAILED, "%s: native has %zu bytes, openssl %zu", arithmetic_name(operation), got->size,
+            fail(message, STATUS_FAILED, "%s: native has %zu byte%s, openssl %zu", arithmetic_name(operation), got->size, plural(got->size),
                  expected->size);
             return VERDICT_WRONG;
         }

@@ -3,6 +3,7 @@
 #include "crosscheck/crosscheck.h"
 
 #include "native/native.h"
+#include "util/units.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -132,7 +133,7 @@ static enum verdict room_judge(const struct room *room, const char *what, enum s
     }
     for (size_t i = 0; i < CANARY_SIZE; i++)
         if (room->out[-1 - (ptrdiff_t)i] != CANARY || room->out[room->size + i] != CANARY) {
-            fail(message, STATUS_FAILED, "%s: wrote beyond its output of %zu bytes", what, room->size);
+            fail(message, STATUS_FAILED, "%s: wrote beyond its output of %zu byte%s", what, room->size, plural(room->size));
             return VERDICT_WRONG;
         }
     if (room->in != room->out && room->size != 0 && memcmp(room->in, data, room->size) != 0) {
@@ -151,9 +152,9 @@ static enum verdict try_message(struct subject *subject, struct room *room, enum
     char what[160];
     room_place(room, data, in_offset, out_offset, in_place);
     const enum status status = feed(subject, direction, setting, room->in, room->out, room->size, first, piece);
-    snprintf(what, sizeof what, "%s %zu bytes, input off by %zu, %s by %zu, fed as %zu and then %zu bytes a call",
-             direction == ENCRYPT ? "encrypt" : "decrypt", room->size, in_offset, in_place ? "in place" : "output off",
-             out_offset, first, piece);
+    snprintf(what, sizeof what, "%s %zu byte%s, input off by %zu, %s by %zu, fed as %zu and then %zu byte%s a call",
+             direction == ENCRYPT ? "encrypt" : "decrypt", room->size, plural(room->size), in_offset,
+             in_place ? "in place" : "output off", out_offset, first, piece, plural(piece));
     return room_judge(room, what, status, data, expected, message);
 }
 
@@ -225,7 +226,7 @@ static enum verdict try_keys(struct subject *subject, const struct setting *sett
         if (!allowed && family_takes_key_size(subject->primitive, size))
             continue;
         if ((status == STATUS_OK) != allowed || (!allowed && status != STATUS_BAD_LENGTH)) {
-            fail(message, STATUS_FAILED, "a key of %zu bytes: %s, expected: %s", size, status_text(status),
+            fail(message, STATUS_FAILED, "a key of %zu byte%s: %s, expected: %s", size, plural(size), status_text(status),
                  status_text(allowed ? STATUS_OK : STATUS_BAD_LENGTH));
             return VERDICT_WRONG;
         }
@@ -421,7 +422,7 @@ static enum verdict known_message(struct subject *subject, const struct setting 
     if (ciphertext == NULL)
         goto done;
     if (ciphertext_size != size || size % granule(subject->primitive) != 0) {
-        fail(message, STATUS_BAD_LENGTH, "%zu bytes of plaintext and %zu of ciphertext, expected the same%s", size,
+        fail(message, STATUS_BAD_LENGTH, "%zu byte%s of plaintext and %zu of ciphertext, expected the same%s", size, plural(size),
              ciphertext_size, granule(subject->primitive) == 1 ? "" : ", whole blocks");
         goto done;
     }
@@ -485,7 +486,7 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     }
     const enum status status = subject_set_key(&subject, setting.key, setting.key_size);
     if (status != STATUS_OK) {
-        fail(message, status, "set_key with %zu bytes: %s", setting.key_size, status_text(status));
+        fail(message, status, "set_key with %zu byte%s: %s", setting.key_size, plural(setting.key_size), status_text(status));
         goto done;
     }
     const size_t iv_size = primitive_iv_size(primitive);
@@ -496,7 +497,8 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     }
     if (setting.iv_size != iv_size &&
         (iv_size == 0 || subject_begin(&subject, ENCRYPT, &setting) == STATUS_BAD_LENGTH)) {
-        fail(message, STATUS_BAD_LENGTH, "IV of %zu bytes; %s allows %zu", setting.iv_size, primitive->name, iv_size);
+        fail(message, STATUS_BAD_LENGTH, "IV of %zu byte%s; %s allows %zu", setting.iv_size, plural(setting.iv_size), primitive->name,
+             iv_size);
         verdict = VERDICT_REFUSED;
         goto done;
     }
@@ -577,7 +579,8 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
     if (status == STATUS_OK)
         status = subject_set_key(&mine, key, setting.key_size);
     if (status != STATUS_OK) {
-        fail(message, status, "key of %zu bytes, message of %zu: %s", setting.key_size, size, status_text(status));
+        fail(message, status, "key of %zu byte%s, message of %zu: %s", setting.key_size, plural(setting.key_size), size,
+             status_text(status));
         goto done;
     }
     verdict = try_message(&mine, &room, direction, &setting, data, result, in_offset, out_offset, in_place, first,

@@ -2,6 +2,7 @@
 #include "crosscheck/crosscheck.h"
 
 #include "util/hex.h"
+#include "util/units.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -80,7 +81,7 @@ enum verdict refuse_key(const struct primitive *primitive, size_t size, struct m
 {
     char allowed[96];
     primitive_key_sizes(allowed, sizeof allowed, primitive);
-    fail(message, STATUS_BAD_LENGTH, "key of %zu bytes; %s allows %s", size, primitive->name, allowed);
+    fail(message, STATUS_BAD_LENGTH, "key of %zu byte%s; %s allows %s", size, plural(size), primitive->name, allowed);
     return VERDICT_REFUSED;
 }
 
@@ -104,7 +105,7 @@ uint8_t *vector_message(const json_t *vector, size_t *size, struct message *mess
         *size = unit_size * (size_t)count;
         bytes = malloc(*size + 1);
         if (bytes == NULL)
-            fail(message, STATUS_NO_MEMORY, "not enough memory for a message of %zu bytes", *size);
+            fail(message, STATUS_NO_MEMORY, "not enough memory for a message of %zu byte%s", *size, plural(*size));
         for (size_t i = 0; bytes != NULL && i < count; i++)
             memcpy(bytes + i * unit_size, unit, unit_size);
     }

@@ -2,6 +2,8 @@
 /* Checks of hashes and checksums. */
 #include "crosscheck/crosscheck.h"
 
+#include "util/units.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +60,7 @@ static enum verdict judge(const char *what, enum status status, const uint8_t *e
         return VERDICT_WRONG;
     }
     if (!canaries_whole(got, size)) {
-        fail(message, STATUS_FAILED, "%s: wrote beyond its digest of %zu bytes", what, size);
+        fail(message, STATUS_FAILED, "%s: wrote beyond its digest of %zu byte%s", what, size, plural(size));
         return VERDICT_WRONG;
     }
     return compare_bytes(what, expected, got->digest, size, message);
@@ -97,7 +99,7 @@ static enum verdict feed_every_way(const struct hash_ops *ops, void *context, co
     }
     for (size_t split = 0; ops->init != NULL && split <= size && split <= splits && verdict == VERDICT_RIGHT; split++) {
         char what[48];
-        snprintf(what, sizeof what, "split after %zu bytes", split);
+        snprintf(what, sizeof what, "split after %zu byte%s", split, plural(split));
         memset(&got, CANARY, sizeof got);
         enum status status = ops->init(context);
         if (status == STATUS_OK)
@@ -176,7 +178,7 @@ static enum verdict random_company(const struct hash_ops *ops_a, void *context_a
         char what[80];
         uint8_t alone[DIGEST_SIZE_MAX];
         struct guarded got;
-        snprintf(what, sizeof what, "message %zu of %zu at once, of %zu bytes", i, count, sizes[i]);
+        snprintf(what, sizeof what, "message %zu of %zu at once, of %zu byte%s", i, count, sizes[i], plural(sizes[i]));
         memset(&got, CANARY, sizeof got);
         memcpy(got.digest, digests + i * digest_size, digest_size);
         enum status status_b = whole(ops_b, context_b, messages[i], sizes[i], alone);
@@ -203,7 +205,7 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     if (expected == NULL)
         goto done;
     if (expected_size != digest_size) {
-        fail(message, STATUS_BAD_LENGTH, "field 'digest' has %zu bytes, expected %zu", expected_size, digest_size);
+        fail(message, STATUS_BAD_LENGTH, "field 'digest' has %zu byte%s, expected %zu", expected_size, plural(expected_size), digest_size);
         goto done;
     }
     verdict = VERDICT_WRONG;
@@ -245,8 +247,8 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
     memset(&from_a, CANARY, sizeof from_a);
     memset(&from_b, CANARY, sizeof from_b);
     char what[128];
-    snprintf(what, sizeof what, "message of %zu bytes, misaligned by %zu, fed as %zu and then %zu bytes a call", size,
-             offset, first, piece);
+    snprintf(what, sizeof what, "message of %zu byte%s, misaligned by %zu, fed as %zu and then %zu byte%s a call", size,
+             plural(size), offset, first, piece, plural(piece));
     enum status status_a = ops_a->init == NULL ? whole(ops_a, context_a, data, size, from_a.digest)
                                                : feed(ops_a, context_a, data, size, first, piece, from_a.digest);
     enum status status_b = whole(ops_b, b != NULL ? context_b : context_a, data, size, from_b.digest);

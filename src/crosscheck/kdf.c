@@ -2,6 +2,8 @@
 /* Checks of password hashes and key derivations. */
 #include "crosscheck/crosscheck.h"
 
+#include "util/units.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,13 +50,13 @@ static enum verdict derive(struct subject *subject, size_t offset, size_t out_si
     const bool wiped = holds_only(workspace, size, 0);
     aligned_free(workspace);
     if (status != STATUS_OK) {
-        fail(message, status, "output of %zu bytes: %s", out_size, status_text(status));
+        fail(message, status, "output of %zu byte%s: %s", out_size, plural(out_size), status_text(status));
         return VERDICT_WRONG;
     }
     const uint8_t *end = output(subject, offset) + out_size;
     if (!holds_only(subject->got, CANARY_SIZE + offset, CANARY) ||
         !holds_only(end, (size_t)(subject->got + sizeof subject->got - end), CANARY)) {
-        fail(message, STATUS_FAILED, "wrote beyond its output of %zu bytes", out_size);
+        fail(message, STATUS_FAILED, "wrote beyond its output of %zu byte%s", out_size, plural(out_size));
         return VERDICT_WRONG;
     }
     if (!wiped) {
@@ -290,7 +292,8 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
         if (expected.bytes == NULL)
             goto done;
         if (expected.size > OUT_MAX) {
-            fail(message, STATUS_BAD_LENGTH, "field 'hash' has %zu bytes, expected at most %d", expected.size, OUT_MAX);
+            fail(message, STATUS_BAD_LENGTH, "field 'hash' has %zu byte%s, expected at most %d", expected.size,
+                 plural(expected.size), OUT_MAX);
             goto done;
         }
     }

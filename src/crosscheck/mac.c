@@ -2,6 +2,8 @@
 /* Checks of message authentication codes. */
 #include "crosscheck/crosscheck.h"
 
+#include "util/units.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,14 +75,15 @@ static enum verdict try_message(struct subject *subject, const uint8_t *data, si
                                 const uint8_t *expected, size_t expected_size, struct message *message)
 {
     char what[128];
-    snprintf(what, sizeof what, "message of %zu bytes, fed as %zu and then %zu bytes a call", size, first, piece);
+    snprintf(what, sizeof what, "message of %zu byte%s, fed as %zu and then %zu byte%s a call", size, plural(size), first, piece,
+             plural(piece));
     const enum status status = feed(subject, data, size, first, piece);
     if (status != STATUS_OK) {
         fail(message, status, "%s: %s", what, status_text(status));
         return VERDICT_WRONG;
     }
     if (!canaries_whole(subject)) {
-        fail(message, STATUS_FAILED, "%s: wrote beyond its tag of %zu bytes", what, subject->tag_size);
+        fail(message, STATUS_FAILED, "%s: wrote beyond its tag of %zu byte%s", what, subject->tag_size, plural(subject->tag_size));
         return VERDICT_WRONG;
     }
     return compare_bytes(what, expected, subject->got.tag, expected_size, message);
@@ -148,7 +151,7 @@ static enum verdict try_keys(struct subject *subject, const uint8_t *key, size_t
         if (!allowed && family_takes_key_size(subject->primitive, size))
             continue;
         if (status != (allowed ? STATUS_OK : STATUS_BAD_LENGTH)) {
-            fail(message, STATUS_FAILED, "a key of %zu bytes: %s", size, status_text(status));
+            fail(message, STATUS_FAILED, "a key of %zu byte%s: %s", size, plural(size), status_text(status));
             return VERDICT_WRONG;
         }
     }
@@ -186,7 +189,7 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
             goto done;
     }
     if (expected_size == 0 || expected_size > primitive_output_size(primitive)) {
-        fail(message, STATUS_BAD_LENGTH, "the tag has %zu bytes, expected up to %zu", expected_size,
+        fail(message, STATUS_BAD_LENGTH, "the tag has %zu byte%s, expected up to %zu", expected_size, plural(expected_size),
              primitive_output_size(primitive));
         goto done;
     }
@@ -204,8 +207,8 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     enum status status = subject.ops->set_key(context, key, key_size);
     if (status == STATUS_OK && nonce_size != primitive->nonce_size &&
         (primitive->nonce_size == 0 || subject.ops->init(context, nonce, nonce_size) == STATUS_BAD_LENGTH)) {
-        fail(message, STATUS_BAD_LENGTH, "%s of %zu bytes; %s allows %zu", nonce_field, nonce_size, primitive->name,
-             primitive->nonce_size);
+        fail(message, STATUS_BAD_LENGTH, "%s of %zu byte%s; %s allows %zu", nonce_field, nonce_size, plural(nonce_size),
+             primitive->name, primitive->nonce_size);
         verdict = VERDICT_REFUSED;
         goto done;
     }
@@ -261,7 +264,7 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
     if (status == STATUS_OK)
         verdict = try_message(&mine, memory + offset, size, first, piece, theirs.got.tag, mine.tag_size, message);
     else
-        fail(message, status, "key of %zu bytes, message of %zu: %s", key_size, size, status_text(status));
+        fail(message, status, "key of %zu byte%s, message of %zu: %s", key_size, plural(key_size), size, status_text(status));
     free(memory);
     return verdict;
 }

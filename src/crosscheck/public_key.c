@@ -7,6 +7,7 @@
 
 #include "crosscheck/public_key_forms.h"
 #include "registry/keys.h"
+#include "util/units.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,7 +204,7 @@ static enum verdict sealing_case(struct pair *pair, const struct sealing *sealin
     sealing->make(pair->a, pair->context_a, message, size, draws, a);
     sealing->make(pair->b, pair->context_b, message, size, draws, b);
     if ((a->status == STATUS_OK) != (b->status == STATUS_OK)) {
-        fail(pair->message, STATUS_FAILED, "message of %zu bytes: %s: %s, %s: %s", size, pair->a->name,
+        fail(pair->message, STATUS_FAILED, "message of %zu byte%s: %s: %s, %s: %s", size, plural(size), pair->a->name,
              status_text(a->status), pair->b->name, status_text(b->status));
         verdict = VERDICT_WRONG;
     } else if (a->status != STATUS_OK) {

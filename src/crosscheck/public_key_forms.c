@@ -5,6 +5,7 @@
 #include "native/native.h"
 #include "registry/keys.h"
 #include "util/hex.h"
+#include "util/units.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -524,7 +525,7 @@ static enum verdict expect(struct run *run, const char *what, enum status status
     if (status != STATUS_OK)
         return wrong(run, status, what);
     if (run->got.size != expected->size) {
-        fail(run->message, STATUS_FAILED, "%s: %zu bytes, expected %zu", what, run->got.size, expected->size);
+        fail(run->message, STATUS_FAILED, "%s: %zu byte%s, expected %zu", what, run->got.size, plural(run->got.size), expected->size);
         return VERDICT_WRONG;
     }
     return compare_bytes(what, expected->data, run->got.data, expected->size, run->message);
@@ -944,8 +945,8 @@ static enum verdict refuse_or_wrong(struct run *run)
                                                                restart(&run->draws), run->got.data, &run->got.size);
     contender_context_free(&native, context);
     if (status == STATUS_BAD_LENGTH && run->got.size <= sizeof run->got.data) {
-        fail(run->message, status, "field '%s' has %zu bytes; %s of %s with this key allows fewer", form->input,
-             run->input.size, form->op, form->scheme);
+        fail(run->message, status, "field '%s' has %zu byte%s; %s of %s with this key allows fewer", form->input,
+             run->input.size, plural(run->input.size), form->op, form->scheme);
         return VERDICT_REFUSED;
     }
     if (status != STATUS_OK && run->draws.failed) {

@@ -388,8 +388,8 @@ size_t environment_advice(const struct environment *environment, struct advice *
         advise(&list, "turbo is on, so speeds depend on heat and on the other cores: switch it off to compare figures "
                       "of different runs");
     if (environment->load_1min > 0.5 * (environment->cores_online > 0 ? environment->cores_online : 1))
-        advise(&list, "other programs are running (load %.2f on %u cores): stop them, or wait", environment->load_1min,
-               environment->cores_online);
+        advise(&list, "other programs are running (load %.2f on %u core%s): stop them, or wait", environment->load_1min,
+               environment->cores_online, environment->cores_online == 1 ? "" : "s");
     if (environment->virtualised)
         advise(&list, "this is a virtual machine (%s), whose neighbours may share its cores: compare the ratios rather "
                       "than the speeds, and repeat, or use a machine of your own", environment->hypervisor);

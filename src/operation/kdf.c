@@ -32,7 +32,7 @@ void kdf_describe(char *text, size_t size, const struct primitive *primitive, co
     char number[FIGURE_SIZE];
     if (strcmp(primitive->unit, "pbkdf2") == 0) {
         format_count(number, cost->cost);
-        snprintf(text, size, "%s, %s iterations", primitive->name, number);
+        snprintf(text, size, "%s, %s iteration%s", primitive->name, number, plural(cost->cost));
     } else if (strcmp(primitive->unit, "scrypt") == 0) {
         write_power(number, sizeof number, cost->cost);
         snprintf(text, size, "%s, N=%s r=%" PRIu32 " p=%" PRIu32, primitive->name, number, cost->block_size, cost->lanes);

@@ -82,8 +82,9 @@ static void summarise_changes(const struct changes *changes, struct lines *lines
     lines_add(lines, "Changes are of speed, new over old; their intervals hold together with %.0f %%.  A verdict needs the "
               "whole interval beyond %g %%, and where another contender of the same rounds is the same thing in both "
               "records (\"by\"), against that one too.", COMPARE_CONFIDENCE * 100, changes->threshold * 100);
-    lines_add(lines, "Between runs a speed that did not change strays by %.1f %% (standard deviation; %zu contenders are the "
+    lines_add(lines, "Between runs a speed that did not change strays by %.1f %% (standard deviation; %zu contender%s the "
               "same thing in both records%s).", comparison->between_runs * 100, comparison->controls,
+              comparison->controls == 1 ? " is" : "s are",
               comparison->estimated ? "" : ", too few to tell, so this is the recorded noise floor");
 }
 

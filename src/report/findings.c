@@ -47,7 +47,7 @@ static void count_ratios(const struct view_rows *rows, const char *contender, co
     }
     if (faster + slower + same != 0)
         lines_add(findings, "%s beside %s, %zu row%s: faster in %zu, slower in %zu, not to be told apart in %zu.", contender,
-                  reference, faster + slower + same, faster + slower + same == 1 ? "" : "s", faster, slower, same);
+                  reference, faster + slower + same, plural(faster + slower + same), faster, slower, same);
 }
 
 static void find_ratios(const struct view_rows *rows, struct lines *findings)
@@ -215,13 +215,13 @@ static void find_what(const struct row *row, struct lines *findings)
     format_count(count, row->count);
     format_count(last, row->count == UINT64_MAX || row->count == 0 ? UINT64_MAX : row->count - 1);
     if (row->size == UINT64_MAX)
-        lines_add(findings, "Measured: each hash over %s passwords, the decimal numbers 0 to %s as they are, on %s, "
+        lines_add(findings, "Measured: each hash over %s password%s, the decimal numbers 0 to %s as they are, on %s, "
                   "the contenders in turn chunk by chunk; seconds are the sum of the timed chunks, ns their median.",
-                  count, last, where);
+                  count, plural(row->count), last, where);
     else
-        lines_add(findings, "Measured: each hash over %s passwords, the decimal numbers 0 to %s padded with zeros to %u "
-                  "digits, on %s, the contenders in turn chunk by chunk; seconds are the sum of the timed chunks, "
-                  "ns their median.", count, last, (unsigned)row->size, where);
+        lines_add(findings, "Measured: each hash over %s password%s, the decimal numbers 0 to %s padded with zeros to %u "
+                  "digit%s, on %s, the contenders in turn chunk by chunk; seconds are the sum of the timed chunks, "
+                  "ns their median.", count, plural(row->count), last, (unsigned)row->size, plural(row->size), where);
     lines_add(findings, "native is portable C; openssl is libcrypto through EVP with the algorithm fetched once and the "
               "context reused, and uses the CPU extensions that it finds.");
 }
@@ -289,9 +289,9 @@ static void find_mean(const struct view_rows *rows, const char *suite, const cha
     format_ratio(speed_up, geometric_mean(today, count) / geometric_mean(then, published));
     if (count != 0 && published == count)
         lines_add(findings, "%s, geometric mean of %s over %zu row%s: %s (published over the same rows: %s; speed-up %s).",
-                  suite, contender, count, count == 1 ? "" : "s", mean, old, speed_up);
+                  suite, contender, count, plural(count), mean, old, speed_up);
     else if (count != 0)
-        lines_add(findings, "%s, geometric mean of %s over %zu row%s: %s.", suite, contender, count, count == 1 ? "" : "s",
+        lines_add(findings, "%s, geometric mean of %s over %zu row%s: %s.", suite, contender, count, plural(count),
                   mean);
     free(today);
 }

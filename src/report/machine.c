@@ -49,7 +49,7 @@ void view_machine(const struct environment *environment, void (*emit)(void *stat
     emit(state, "assay", text);
     features_of_interest(environment->cpu_features, features, sizeof features);
     snprintf(text, sizeof text, "%s, %u core%s online%s%s; native vectors of %u bits", known(environment->cpu),
-             environment->cores_online, environment->cores_online == 1 ? "" : "s", features[0] == '\0' ? "" : "; ",
+             environment->cores_online, plural(environment->cores_online), features[0] == '\0' ? "" : "; ",
              features, environment->vector_bits);
     emit(state, "CPU", text);
     snprintf(text, sizeof text, "%s, %s%s%s", known(environment->distribution), known(environment->system),

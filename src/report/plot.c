@@ -470,8 +470,9 @@ static void draw_ratios(struct maker *maker, struct drawing *drawing, const stru
         drawing->reference = 1;
         sort_labels(drawing);
         snprintf(drawing->alternative, sizeof drawing->alternative,
-                 "A dot with its interval for each of %zu primitives: right of the line at 1 the contender is faster than its "
-                 "reference, which is certain in %zu. The figures are in the tables.", drawing->label_count, faster);
+                 "A dot with its interval for each of %zu primitive%s: right of the line at 1 the contender is faster than its "
+                 "reference, which is certain in %zu. The figures are in the tables.", drawing->label_count,
+                 plural(drawing->label_count), faster);
         draw(maker, drawing, true);
     }
 }
@@ -523,8 +524,8 @@ static void draw_speed_ups(struct maker *maker, struct drawing *drawing, const s
         }
         drawing->logarithmic = true;
         snprintf(drawing->alternative, sizeof drawing->alternative,
-                 "How many times the published speed each of %zu rows reaches today, on a logarithmic axis. The figures are "
-                 "in the tables of the suites.", drawing->label_count);
+                 "How many times the published speed each of %zu row%s reaches today, on a logarithmic axis. The figures are "
+                 "in the tables of the suites.", drawing->label_count, plural(drawing->label_count));
         draw(maker, drawing, true);
     }
 }
@@ -551,8 +552,8 @@ static void draw_machines(struct maker *maker, struct drawing *drawing, const st
     drawing->logarithmic = true;
     sort_labels(drawing);
     snprintf(drawing->alternative, sizeof drawing->alternative,
-             "The throughput of %zu primitives on each of %zu machines, on a logarithmic axis. The figures are in the table of "
-             "machines side by side.", drawing->label_count, count);
+             "The throughput of %zu primitive%s on each of %zu machines, on a logarithmic axis. The figures are in the table of "
+             "machines side by side.", drawing->label_count, plural(drawing->label_count), count);
     draw(maker, drawing, true);
 }
 

@@ -326,8 +326,8 @@ static void caption_passwords(struct view_line *line, const struct row *row)
     if (row->size == UINT64_MAX)
         strcpy(width, "as they are");
     else
-        snprintf(width, sizeof width, "padded to %u digits", (unsigned)row->size);
-    snprintf(line->caption, sizeof line->caption, "%s passwords, the numbers from 0 %s, shape %s", count, width,
+        snprintf(width, sizeof width, "padded to %u digit%s", (unsigned)row->size, plural(row->size));
+    snprintf(line->caption, sizeof line->caption, "%s password%s, the numbers from 0 %s, shape %s", count, plural(row->count), width,
              hash ? "hash: raw digests of prepared passwords"
                   : "2014: format the number, hash it, write the digest in hex");
 }
@@ -509,6 +509,6 @@ void view_count(const struct view_rows *rows, char *text, size_t size)
     size_t outcomes[3] = {0, 0, 0};
     for (size_t i = 0; i < rows->count; i++)
         outcomes[row_outcome(rows->rows[i])]++;
-    snprintf(text, size, "%zu row%s: %zu ok, %zu failed, %zu unavailable", rows->count, rows->count == 1 ? "" : "s",
+    snprintf(text, size, "%zu row%s: %zu ok, %zu failed, %zu unavailable", rows->count, plural(rows->count),
              outcomes[ROW_OK], outcomes[ROW_FAILED], outcomes[ROW_UNAVAILABLE]);
 }

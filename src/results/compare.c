@@ -42,7 +42,7 @@ void comparison_name(const struct row *row, const struct row_contender *contende
                         row->shape[0] == '\0' || is(row->shape, "message") ? "" : ", ",
                         is(row->shape, "message") ? "" : row->shape);
     if (row->size != UINT64_MAX)
-        used += snprintf(text + used, size - (size_t)used, ", %" PRIu64 " bytes", row->size);
+        used += snprintf(text + used, size - (size_t)used, ", %" PRIu64 " byte%s", row->size, plural(row->size));
     if (row->misalignment != 0)
         used += snprintf(text + used, size - (size_t)used, " +%u", row->misalignment);
     if (row->threads > 1)

@@ -6,6 +6,7 @@
 #include "results/schema.h"
 #include "util/hex.h"
 #include "util/text.h"
+#include "util/units.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -814,7 +815,7 @@ enum status records_read(struct record *records, const char *const *paths, size_
     enum status status = STATUS_OK;
     size_t from_standard_input = 0;
     if (readings == NULL)
-        return fail(message, STATUS_NO_MEMORY, "not enough memory for %zu records", count);
+        return fail(message, STATUS_NO_MEMORY, "not enough memory for %zu record%s", count, plural(count));
     for (size_t i = 0; i < count; i++)
         from_standard_input += strcmp(paths[i], "-") == 0;
     if (from_standard_input > 1) {

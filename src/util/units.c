@@ -64,6 +64,11 @@ void format_interval(char *text, double value, double low, double high)
         snprintf(text, FIGURE_SIZE, "%.16s (%.16s .. %.16s)", middle, left, right);
 }
 
+const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 void format_change(char *text, double ratio)
 {
     double percent = (ratio - 1) * 100;

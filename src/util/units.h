@@ -25,6 +25,9 @@ void format_ratio(char *text, double value);
 /* "1.30 (1.28 .. 1.32)"; without an interval "1.30 (no interval)" */
 void format_interval(char *text, double value, double low, double high);
 
+/* What a noun behind COUNT ends with: "1 row", "2 rows" */
+const char *plural(uint64_t count);
+
 /* "+3.1 %", "-0.4 %" of a change from 1 to RATIO */
 void format_change(char *text, double ratio);
 
