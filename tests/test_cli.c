@@ -772,7 +772,7 @@ static void write_records(void)
               "printf '{\"type\":\"row\",\"schema\":1,\"workload\":\"bulk\",\"primitive\":\"md5\",\"operation\":\"hash\",\"shape\":"
               "\"message\",\"size\":16,\"check\":\"equal\",\"contenders\":[{\"name\":\"native\",\"via\":\"native\",\"median_ns\":%s,"
               "\"samples\":[' $1; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf '[1000,%s%s],' $1 $((900 + i)); done;"
-              "printf '[1000,%s000]]}],\"skip\":\"%s\"}\\n' $1 $2; };"
+              "printf '[1000,%s000]]}],\"name\":\"%s\"}\\n' $1 $2; };"
               "one 100 '<script>' release >a.jsonl; one 120 '' debug >b.jsonl; one 100 '' release >c.jsonl; echo '{' >bad.jsonl"), 0);
 }
 
@@ -1058,6 +1058,18 @@ static void test_two_runs_on_one_record(void **state)
     assert_int_equal(assay("run md5 --size 16,64 --seconds 0.5 --resume two.jsonl"), 0);
 }
 
+/* Makes the row on line 3 of FROM, which was measured, one that was not: CHECK and SKIP say why. */
+static void fail_line_3(const char *from, const char *check, const char *skip, const char *to)
+{
+    char line[2048];
+    snprintf(line, sizeof line,
+             "sed -E '3{s/\"check\":\"equal\",\"skip\":null/\"check\":\"%s\",\"skip\":\"%s\"/;"
+             "s/\"([a-z_]*_ns|[a-z]*_per_second|iterations|rounds|quiet_rounds)\":[^,}]*/\"\\1\":null/g;"
+             "s/\"(samples|canary)\":\\[\\[[^]]*\\](,\\[[^]]*\\])*\\]/\"\\1\":[]/g;"
+             "s/\"(ratios|busy_rounds)\":\\[[^]]*\\]/\"\\1\":[]/g}' %s >%s", check, skip, from, to);
+    assert_int_equal(shell(line), 0);
+}
+
 /* What went wrong before the run was interrupted still counts when it is continued. */
 static void test_resume_keeps_the_exit_status(void **state)
 {
@@ -1067,10 +1079,9 @@ static void test_resume_keeps_the_exit_status(void **state)
         skip();
     shell("rm -f good.jsonl");
     assert_int_equal(assay(TWO " --output good.jsonl"), 0);
-    assert_int_equal(shell("head -n 3 good.jsonl >half.jsonl; old='\"check\":\"equal\",\"skip\":null';"
-                           "sed \"3s/$old/\\\"check\\\":\\\"mismatch\\\",\\\"skip\\\":\\\"differs\\\"/\" half.jsonl >mismatch.jsonl;"
-                           "sed \"3s/$old/\\\"check\\\":\\\"none\\\",\\\"skip\\\":\\\"failed\\\"/\" half.jsonl >failed.jsonl"),
-                     0);
+    assert_int_equal(shell("head -n 3 good.jsonl >half.jsonl"), 0);
+    fail_line_3("half.jsonl", "mismatch", "md5 hash of 16 bytes: differs", "mismatch.jsonl");
+    fail_line_3("half.jsonl", "none", "md5 hash: native: failed", "failed.jsonl");
     assert_int_equal(assay(TWO " --resume half.jsonl"), 0);
     assert_int_equal(assay(TWO " --resume mismatch.jsonl"), 2);
     assert_int_equal(assay(TWO " --resume mismatch.jsonl"), 2); /* nothing left to do */
@@ -1099,14 +1110,15 @@ static void test_resume_refuses_foreign_rows(void **state)
         {"4s/\"name\":\"MD5\"/\"name\":\"MD6\"/", ":4: md5 hash, 16 bytes: name: not that of any row"},
         {"4s/\"shape\":\"message\"/\"shape\":\"update\"/", ":4: md5 hash, 16 bytes: shape: not that of any row"},
         {"4s/\"misalignment\":0/\"misalignment\":1/", ":4: md5 hash, 16 bytes: misalignment: not that of any row"},
-        {"4s/\"contenders\":/\"contestants\":/", ":4: md5 hash, 16 bytes: contenders: there are 0, this command line has 2"},
-        {"4s/\"contenders\":/\"contenders\":[],\"was\":/", ":4: md5 hash, 16 bytes: contenders: there are 0"},
+        {"4s/\"contenders\":/\"contestants\":/", ":4: skip: absent, expected why the row has no contenders"},
+        {"4s/\"check\":\"equal\",\"skip\":null/\"check\":\"none\",\"skip\":\"md5: failed\"/;4s/\"contenders\":/\"contestants\":/",
+         ":4: md5 hash, 16 bytes: contenders: there are 0, this command line has 2"},
         {"4s/\"name\":\"native\"/\"name\":\"natives\"/", "contenders[0].name: 'natives', expected 'native'"},
         {"4s/\"name\":\"openssl\"/\"name\":\"native\"/", "contenders[1].name: 'native', expected 'openssl'"},
         {"4s/\"median_ns\":[0-9.]*/\"median_ns\":null/", "contenders[0].median_ns: absent or 0"},
         {"4s/\"median_ns\":[0-9.]*/\"median_ns\":0.0/2", "contenders[1].median_ns: absent or 0"},
         {"4s/\"samples\":/\"samples\":[],\"were\":/", "contenders[0].samples: there are none"},
-        {"4s/\"via\":\"[a-z]*\"/\"via\":\"none\"/g", "contenders: none has figures"},
+        {"4s/\"via\":\"[a-z]*\"/\"via\":\"none\"/g", ":4: contenders[0].reason: absent beside via 'none'"},
     };
     (void)state;
     if (!records())
@@ -1121,6 +1133,58 @@ static void test_resume_refuses_foreign_rows(void **state)
         refuse(SIZES " --resume odd.jsonl", "odd.jsonl:", cases[i].wrong);
         assert_int_equal(shell("cmp odd.jsonl kept.jsonl"), 0);
     }
+}
+
+/* A row without figures has a reason that this program, here, has: not any that somebody wrote into it. */
+static void test_resume_refuses_other_reasons(void **state)
+{
+#define TIGER "run md5 tiger --size 16" QUICK
+#define REASON "libcrypto has no Tiger"
+#define NOBODY "run tiger --contender openssl --size 16" QUICK
+    /* Line 4 is tiger, which OpenSSL does not have. */
+    static const struct {
+        const char *edit;
+        const char *wrong;
+    } cases[] = {
+        {"4s/" REASON "/it rained/", ":4: tiger hash, 16 bytes: contenders[1].reason: 'it rained', expected '" REASON "'"},
+        {"4s/\"" REASON "\"/null/", ":4: contenders[1].reason: absent, expected why there are no figures"},
+        {"4s/\"via\":\"none\"/\"via\":\"evp\"/", ":4: tiger hash, 16 bytes: contenders[1].via: 'evp', expected 'none'"},
+        {"3s/\"reason\":null/\"reason\":\"md5: failed\"/", ":3: contenders[0].reason: says why there are no figures"},
+        {"3s/\"skip\":null/\"skip\":\"md5: failed\"/", ":3: skip: says why the row was not measured"},
+        {"3s/\"check\":\"equal\",\"skip\":null/\"check\":\"none\",\"skip\":\"md5: failed\"/", ":3: skip: says why the row was not"},
+    };
+    static const char *const skips[][2] = {
+        {"it rained", ":3: skip: no reason for which a row is not measured"},
+        {"size 16 is not a multiple of the block of 3 bytes", ":3: md5 hash, 16 bytes: skip: 'size 16 is not a multiple"},
+        {"no contender can do it: it rained", ":3: md5 hash, 16 bytes: skip: 'no contender can do it: it rained', expected null"},
+    };
+    char line[512];
+    (void)state;
+    if (!records())
+        skip();
+    shell("rm -f tiger.jsonl");
+    assert_int_equal(assay(TIGER " --output tiger.jsonl"), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(line, sizeof line, "sed '%s' tiger.jsonl >odd.jsonl", cases[i].edit);
+        assert_int_equal(shell(line), 0);
+        refuse(TIGER " --resume odd.jsonl", "odd.jsonl:", cases[i].wrong);
+        /* A report knows nothing of the machine, only what goes together. */
+        if (strstr(cases[i].wrong, " bytes: ") == NULL)
+            refuse("report odd.jsonl", "odd.jsonl:", cases[i].wrong);
+    }
+    for (size_t i = 0; i < sizeof skips / sizeof skips[0]; i++) {
+        fail_line_3("tiger.jsonl", "none", skips[i][0], "odd.jsonl");
+        refuse(TIGER " --resume odd.jsonl", "odd.jsonl:", skips[i][1]);
+    }
+    assert_int_equal(assay(TIGER " --resume tiger.jsonl"), 0);
+    /* Where nobody can do it, the row has the reason of the one that was asked. */
+    shell("rm -f nobody.jsonl");
+    assert_int_equal(assay(NOBODY " --output nobody.jsonl"), 0);
+    assert_int_equal(shell("sed 's/do it: " REASON "/do it: it rained/' nobody.jsonl >odd.jsonl"), 0);
+    refuse(NOBODY " --resume odd.jsonl", "skip: 'no contender can do it: it rained', expected no contender can do it: " REASON, "odd.jsonl:");
+    assert_int_equal(shell("sed 's/\"skip\":\"[^\"]*\"/\"skip\":null/' nobody.jsonl >odd.jsonl"), 0);
+    refuse(NOBODY " --resume odd.jsonl", "contenders: none has figures, and no \"skip\" says why", "odd.jsonl:");
+    assert_int_equal(assay(NOBODY " --resume nobody.jsonl"), 0);
 }
 
 /* A size that a cipher's block does not divide fails the run only where somebody asked for it. */
@@ -1296,6 +1360,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_two_runs_on_one_record),
         cmocka_unit_test(test_resume_keeps_the_exit_status),
         cmocka_unit_test(test_resume_refuses_foreign_rows),
+        cmocka_unit_test(test_resume_refuses_other_reasons),
         cmocka_unit_test(test_sizes_by_default),
         cmocka_unit_test(test_resume_takes_rows_without_figures),
         cmocka_unit_test(test_budget),

@@ -346,6 +346,8 @@ static void test_one_writer(void **state)
 
 #define MACHINE "{\"type\":\"machine\",\"schema\":1}\n"
 #define ROW "{\"type\":\"row\",\"schema\":1,\"workload\":\"bulk\",\"primitive\":\"md5\""
+#define SKIP ",\"skip\":\"md5 hash: native: failed\""
+#define FIGURES ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,1]]}]"
 #define TWO_ROUNDS \
     ",\"rounds\":2,\"quiet_rounds\":1,\"contenders\":[{\"name\":\"a\",\"samples\":[[1,1],[1,1]]}],"
 
@@ -379,9 +381,9 @@ static void test_hostile(void **state)
 {
     (void)state;
     accept(MACHINE, 0);
-    accept(MACHINE ROW "}\n", 1);
-    accept(MACHINE ROW "}", 1);
-    accept(MACHINE ROW ",\"of_the_future\":{\"a\":[1,2,{}]},\"contenders\":[{\"name\":\"native\",\"new\":1}]}\n", 1);
+    accept(MACHINE ROW SKIP "}\n", 1);
+    accept(MACHINE ROW SKIP "}", 1);
+    accept(MACHINE ROW ",\"of_the_future\":{\"a\":[1,2,{}]},\"contenders\":[{\"name\":\"native\",\"new\":1,\"median_ns\":1}]}\n", 1);
     refuse("", ": empty", "record");
     refuse("\n", ":1: ", "empty line");
     refuse("hello\n", ":1: ", "not JSON");
@@ -392,8 +394,8 @@ static void test_hostile(void **state)
     refuse(ROW "}\n", ":1: ", "machine's line first");
     refuse(MACHINE MACHINE, ":2: ", "second machine");
     refuse(MACHINE "{\"type\":\"rows\",\"schema\":1}\n", ":2: ", "type");
-    refuse(MACHINE ROW "}\n\n", ":3: ", "empty line");
-    refuse(MACHINE ROW "}\n" ROW ",\"contenders\":[{\"na", ":3: ", "cut off");
+    refuse(MACHINE ROW SKIP "}\n\n", ":3: ", "empty line");
+    refuse(MACHINE ROW SKIP "}\n" ROW ",\"contenders\":[{\"na", ":3: ", "cut off");
     refuse(MACHINE "{\"type\":\"row\",\"schema\":1,\"primitive\":\"md5\"}\n", ":2: ", "workload");
     refuse(MACHINE ROW ",\"size\":\"16\"}\n", ":2: size: a text, ", "expected a whole number");
     refuse(MACHINE ROW ",\"size\":-1}\n", ":2: size: ", "out of range");
@@ -460,10 +462,10 @@ static void test_out_of_range(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char text[1024];
-        snprintf(text, sizeof text, "%s%s,%s}\n", MACHINE, ROW, words[i]);
+        snprintf(text, sizeof text, "%s,%s}\n", MACHINE ROW FIGURES, words[i]);
         accept(text, 1);
     }
-    accept(CONTENDER(",\"iterations\":null,\"digest\":null,\"samples\":[]"), 1);
+    accept(CONTENDER(",\"reason\":\"none here\",\"iterations\":null,\"digest\":null,\"samples\":[]"), 1);
     accept(CONTENDER(",\"iterations\":1,\"digest\":\"00ff\",\"samples\":[[1,1]]"), 1);
     refuse(MACHINE "{\"type\":\"row\",\"schema\":1,\"workload\":\"bulky\",\"primitive\":\"md5\"}\n",
            ":2: workload: unknown word 'bulky', ", "passwords");
@@ -490,6 +492,39 @@ static void test_out_of_range(void **state)
     refuse(RATIO(PAIR WHOLE_RATIO ",\"busy_speed_ratio\":0"), ":2: ratios[0].busy_speed_ratio: 0, ", "expected");
     refuse(RATIO(PAIR "\"speed_ratio\":2,\"low\":2.5,\"high\":1.5"), ":2: ratios[0].low: ", "at most");
     refuse(RATIO(PAIR WHOLE_RATIO ",\"all_low\":2,\"all_high\":1"), ":2: ratios[0].all_low: ", "at most");
+}
+
+/* Where there are no figures something says why, in words that a run writes; where there are, nothing does. */
+static void test_reasons(void **state)
+{
+#define ONE(check, skip, contender) \
+    MACHINE ROW ",\"check\":\"" check "\",\"skip\":" skip ",\"contenders\":[{\"name\":\"a\"" contender "}]}\n"
+#define NONE ",\"via\":\"none\",\"reason\":\"libcrypto has none\""
+#define SAMPLES ",\"via\":\"native\",\"samples\":[[1,1]]"
+    (void)state;
+    accept(ONE("none", "\"no contender can do it: libcrypto has none\"", NONE), 1);
+    accept(ONE("none", "\"md5 hash: a: failed\"", ",\"via\":\"native\""), 1);
+    accept(ONE("none", "\"md5: a failed while it was timed: failed\"", ",\"via\":\"native\",\"reason\":\"md5: failed\""), 1);
+    accept(ONE("mismatch", "\"md5 hash of 16 bytes: differs\"", SAMPLES), 1);
+    accept(ONE("mismatch", "\"hash/md5.json: vector 1 (RFC 1321): differs\"", ",\"via\":\"native\""), 1);
+    accept(ONE("equal", "null", NONE), 1);
+    accept(ONE("equal", "null", SAMPLES), 1);
+    accept(ONE("none", "null", ",\"via\":\"native\"}],\"count\":0,\"ratios\":[{" PAIR WHOLE_RATIO), 1);
+    accept(MACHINE ROW ",\"skip\":\"size 15 is not a multiple of the block of 16 bytes\"}\n", 1);
+    accept(MACHINE ROW ",\"skip\":\"MD5 is no permutation: it has no decryption\"}\n", 1);
+    refuse(MACHINE ROW "}\n", ":2: skip: absent, ", "expected why");
+    refuse(ONE("none", "\"\"", ",\"via\":\"native\""), ":2: contenders[0].reason: absent, ", "expected why");
+    refuse(ONE("none", "\"it rained\"", ",\"via\":\"native\""), ":2: skip: no reason ", "expected one of those");
+    refuse(ONE("mismatch", "\"it rained\"", ",\"via\":\"native\""), ":2: skip: no reason ", "expected one of those");
+    refuse(ONE("none", "\"sha1 hash: a: failed\"", ",\"via\":\"native\""), ":2: skip: no reason ", "expected one of those");
+    refuse(ONE("none", "\"md5.json: vector 1: differs\"", ",\"via\":\"native\""), ":2: skip: no reason ", "expected one of those");
+    refuse(ONE("equal", "\"md5 hash: a: failed\"", ",\"via\":\"native\""), ":2: skip: says why ", "expected null");
+    refuse(ONE("none", "\"md5 hash: a: failed\"", SAMPLES), ":2: skip: says why ", "expected null beside figures");
+    refuse(ONE("equal", "null", ",\"via\":\"none\""), ":2: contenders[0].reason: absent, ", "expected why");
+    refuse(ONE("none", "\"md5: failed\"", ",\"via\":\"none\""), ":2: contenders[0].reason: absent, ", "expected why");
+    refuse(ONE("equal", "null", ",\"via\":\"none\",\"median_ns\":1"), ":2: contenders[0].reason: absent beside via 'none'", "expected");
+    refuse(ONE("equal", "null", NONE ",\"samples\":[[1,1]]"), ":2: contenders[0].reason: says why ", "expected null");
+    refuse(ONE("equal", "null", ",\"via\":\"native\",\"samples\":[]"), ":2: contenders[0].reason: absent, ", "expected why");
 }
 
 /* However they are written, and wherever else something looks like them. */
@@ -559,6 +594,7 @@ int main(void)
         cmocka_unit_test(test_one_writer),
         cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_out_of_range),
+        cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_deep_and_long),
         cmocka_unit_test(test_samples_in_other_forms),
     };

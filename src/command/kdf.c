@@ -249,8 +249,10 @@ static struct row *new_row(struct trial *trial, size_t contender_count)
     kdf_describe(row->name, sizeof row->name, trial->primitive, trial->cost);
     snprintf(row->class_name, sizeof row->class_name, "%s", class_name(trial->primitive->class));
     snprintf(row->operation, sizeof row->operation, "derive");
+    row->count = trial->count == 0 ? 0 : UINT64_MAX; /* why there are no figures */
     snprintf(row->check, sizeof row->check, "%s",
              trial->mismatch.text[0] != '\0' ? "mismatch"
+             : trial->count == 0             ? "none" /* nothing was compared */
              : trial->loop_count > 1         ? "equal"
              : trial->loop_count == 1        ? "vectors-only"
                                              : "none");

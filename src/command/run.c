@@ -99,6 +99,18 @@ static bool copied(const struct job *job)
     return job->sized && job->skip[0] == '\0' && job->size > 0 && job->size <= SIZE_MAX / 4;
 }
 
+/*
+ * Opens the contender NAME for JOB.  EVP keeps no tables of fixed bases: there "openssl" is the scheme on BIGNUM, as its
+ * `via` then says.
+ */
+static void open_for(const struct backend *backend, const struct job *job, const char *name, struct contender *contender)
+{
+    bool tables = strstr(job->operation, "_precomputed") != NULL && strcmp(name, "openssl") == 0 &&
+                  job->primitive->openssl.via == VIA_EVP;
+    contender_open(backend, job->primitive, tables ? "openssl/bignum" : name, contender);
+    contender->name = name;
+}
+
 /* -------------------------------------------------------------------------------------------------- continuing */
 
 /* FORMAT goes on behind the row's place in the file and the words for its job. */
@@ -152,6 +164,63 @@ static enum status has_figures(const struct record *record, size_t index, const 
     return STATUS_OK;
 }
 
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Whether a contender NAME of JOB that is offered can have failed for REASON. */
+static bool is_failure(const char *reason, const struct job *job, const char *name)
+{
+    static const char *const others[] = {"refused by ", "EVP keeps no tables of fixed bases: ", "a damaged signature was taken",
+                                         "randomised operations are not exchanged "};
+    const char *const named[] = {job->primitive->id, name};
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
+        if (begins(reason, named[i]) && begins(reason + strlen(named[i]), ": "))
+            return true;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (begins(reason, others[i]))
+            return true;
+    return false;
+}
+
+/*
+ * Whether what says that a row of JOB, or a contender of it, has no figures would be said here, too: the machine and its
+ * libraries are the same, so what is not offered has the same reason.
+ */
+static enum status same_reasons(const struct run *run, const struct record *record, size_t index, const struct job *job,
+                                const char *const *names, struct message *message)
+{
+    const struct row *row = &record->rows[index];
+    for (size_t i = 0; i < row->contender_count; i++) {
+        const struct row_contender *contender = &row->contenders[i];
+        struct contender here;
+        open_for(run->bench.backend, job, names[i] == portable ? "openssl" : names[i], &here);
+        const bool offered = here.ops != NULL;
+        if (strcmp(contender->via, offered ? here.via : "none") != 0)
+            return refuse_row(record, index, message, ": contenders[%zu].via: '%s', expected '%s'", i, contender->via,
+                              offered ? here.via : "none");
+        if (!offered && strcmp(contender->reason, here.reason) != 0)
+            return refuse_row(record, index, message, ": contenders[%zu].reason: '%.100s', expected '%.100s'", i,
+                              contender->reason, here.reason);
+        if (offered && contender->reason[0] != '\0' && !is_failure(contender->reason, job, names[i]))
+            return refuse_row(record, index, message, ": contenders[%zu].reason: '%.100s', expected null or what failed", i,
+                              contender->reason);
+    }
+    char expected[sizeof row->skip];
+    size_t able = 0;
+    snprintf(expected, sizeof expected, ROW_NOBODY "%.*s", (int)(sizeof expected - sizeof ROW_NOBODY),
+             row->contender_count != 0 ? row->contenders[0].reason : "none has the operation");
+    for (size_t i = 0; i < row->contender_count; i++)
+        able += row->contenders[i].reason[0] == '\0';
+    const enum row_skip kind = row_skip(row);
+    if (row->skip[0] == '\0' || kind == ROW_SKIP_FAILED ||
+        (kind == ROW_SKIP_NOBODY && able == 0 && strcmp(row->skip, expected) == 0))
+        return STATUS_OK;
+    return refuse_row(record, index, message, ": skip: '%.100s', expected %s", row->skip,
+                      able == 0 ? expected : "null or what failed");
+}
+
 /* A row of the record to continue must be of a job of the plan, once, and be as this run would have left it. */
 static enum status row_belongs(void *state, const struct record *record, size_t index, struct message *message)
 {
@@ -199,7 +268,10 @@ static enum status row_belongs(void *state, const struct record *record, size_t 
             return refuse_row(record, index, message, ": skip: '%s', expected '%s'", row->skip, job->skip);
         count = 0;
     }
-    return has_figures(record, index, names, count, message);
+    if (copy && (row->skip[0] != '\0' || (row->contender_count != 0 && row->contenders[0].reason[0] != '\0')))
+        return refuse_row(record, index, message, ": it says why there are no figures, expected some: copying never fails");
+    enum status status = has_figures(record, index, names, count, message);
+    return status == STATUS_OK && !copy && count != 0 ? same_reasons(run, record, index, job, names, message) : status;
 }
 
 /* -------------------------------------------------------------------------------------------------- checks */
@@ -365,18 +437,6 @@ static void add_portable(struct run *run, const struct job *job, struct row *row
         owners[(*count)++] = row->contender_count - 1;
 }
 
-/*
- * Opens the contender NAME for JOB.  EVP keeps no tables of fixed bases: there "openssl" is the scheme on BIGNUM, as its
- * `via` then says.
- */
-static void open_for(const struct backend *backend, const struct job *job, const char *name, struct contender *contender)
-{
-    bool tables = strstr(job->operation, "_precomputed") != NULL && strcmp(name, "openssl") == 0 &&
-                  job->primitive->openssl.via == VIA_EVP;
-    contender_open(backend, job->primitive, tables ? "openssl/bignum" : name, contender);
-    contender->name = name;
-}
-
 static enum exit_status run_job(struct run *run, const struct job *job)
 {
     struct bench *bench = &run->bench;
@@ -424,7 +484,7 @@ static enum exit_status run_job(struct run *run, const struct job *job)
     if (bench->worker != NULL)
         add_portable(run, job, row, &contenders[name_count], &tasks[count], &slices[count], owners, &count);
     if (count == 0) {
-        fail(&message, STATUS_UNSUPPORTED, "no contender can do it: %s",
+        fail(&message, STATUS_UNSUPPORTED, ROW_NOBODY "%s",
              row->contender_count != 0 ? row->contenders[0].reason : "none has the operation");
         snprintf(row->skip, sizeof row->skip, "%s", message.text);
         result = bench_emit(bench, row);

@@ -628,6 +628,34 @@ static enum status check_ratio(struct reader *reader, const json_t *json, const 
     return status;
 }
 
+/* Whether figures are there exactly where nothing says why they are not: `skip` of the row, `reason` of a contender. */
+static enum status check_reasons(struct reader *reader, const struct row *row)
+{
+    const bool skipped = row->skip[0] != '\0', mismatch = strcmp(row->check, "mismatch") == 0;
+    if (skipped && !mismatch && row->check[0] != '\0' && strcmp(row->check, "none") != 0)
+        return bad_line(reader, "skip", "says why the row was not measured, expected null beside the check of one that was");
+    if (skipped && row_skip(row) == ROW_SKIP_UNKNOWN)
+        return bad_line(reader, "skip", "no reason for which a row is not measured, expected one of those or null");
+    if (!skipped && row->contender_count == 0)
+        return bad_line(reader, "skip", "absent, expected why the row has no contenders");
+    for (size_t i = 0; i < row->contender_count; i++) {
+        const struct row_contender *contender = &row->contenders[i];
+        const bool none = strcmp(contender->via, "none") == 0, explained = contender->reason[0] != '\0';
+        const bool figures = contender->series.count != 0 || contender->median_ns > 0;
+        char where[64];
+        snprintf(where, sizeof where, "contenders[%zu].reason", i);
+        if (figures && explained)
+            return bad_line(reader, where, "says why there are no figures, expected null beside some");
+        if (figures && none)
+            return bad_line(reader, where, "absent beside via 'none', which has no figures, expected why and none of them");
+        if (figures && skipped && !mismatch)
+            return bad_line(reader, "skip", "says why the row was not measured, expected null beside figures");
+        if (!figures && !explained && (none || (!skipped && row->count != 0)))
+            return bad_line(reader, where, "absent, expected why there are no figures");
+    }
+    return STATUS_OK;
+}
+
 static enum status read_row(struct reader *reader, const json_t *json, struct row *row)
 {
     const json_t *array;
@@ -676,7 +704,9 @@ static enum status read_row(struct reader *reader, const json_t *json, struct ro
     }
     if (status == STATUS_OK)
         status = read_series(reader, json, "canary", &row->canary);
-    return status == STATUS_OK ? read_busy_rounds(reader, json, row) : status;
+    if (status == STATUS_OK)
+        status = read_busy_rounds(reader, json, row);
+    return status == STATUS_OK ? check_reasons(reader, row) : status;
 }
 
 static enum status add_row(struct reader *reader, struct record *record, size_t *capacity, const json_t *json)

@@ -77,6 +77,20 @@ enum row_outcome row_outcome(const struct row *row)
     return skipped || refused ? ROW_UNAVAILABLE : ROW_OK;
 }
 
+enum row_skip row_skip(const struct row *row)
+{
+    const char *text = row->skip;
+    const size_t id = strlen(row->primitive);
+    const bool size = strncmp(text, "size ", 5) == 0 && strstr(text, " is not a multiple of the block of ") != NULL;
+    if (size || strstr(text, " is no permutation: ") != NULL)
+        return ROW_SKIP_IMPOSSIBLE;
+    if (strncmp(text, ROW_NOBODY, sizeof ROW_NOBODY - 1) == 0)
+        return ROW_SKIP_NOBODY;
+    const bool named = strncmp(text, row->primitive, id) == 0 && (text[id] == ' ' || text[id] == ':');
+    const bool answer = strcmp(row->check, "mismatch") == 0 && strstr(text, ": vector ") != NULL;
+    return named || answer ? ROW_SKIP_FAILED : ROW_SKIP_UNKNOWN;
+}
+
 void row_free(struct row *row)
 {
     for (size_t i = 0; i < row->contender_count; i++) {

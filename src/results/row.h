@@ -93,6 +93,19 @@ enum row_outcome {
 
 enum row_outcome row_outcome(const struct row *row);
 
+/* What the `skip` of a row that nobody could do begins with; the first contender's reason follows. */
+#define ROW_NOBODY "no contender can do it: "
+
+/* What kind of reason a row's `skip` is. */
+enum row_skip {
+    ROW_SKIP_UNKNOWN,    /* none that a run writes */
+    ROW_SKIP_IMPOSSIBLE, /* the primitive does not have that size or operation */
+    ROW_SKIP_NOBODY,     /* see ROW_NOBODY */
+    ROW_SKIP_FAILED      /* what failed or differed: it begins with the primitive's id, or names a known answer */
+};
+
+enum row_skip row_skip(const struct row *row);
+
 /* Frees what ROW owns. */
 void row_free(struct row *row);
 
