@@ -205,7 +205,7 @@ static void an_empty_system_is_unknown(void **state)
     assert_false(environment.virtualised);
     assert_int_equal(environment.cores_online, 0);
     assert_true(isnan(environment.load_1min) && isnan(environment.noise_floor) &&
-                isnan(environment.noise_floor_spread) &&
+                isnan(environment.noise_floor_usual) && isnan(environment.noise_floor_spread) &&
                 isnan(environment.canary_quiet_ns));
     assert_string_not_equal(environment.system, "unknown");
 }
@@ -277,7 +277,8 @@ static void advice_says_what_to_do(void **state)
     assert_true(advised(&environment, "load 3.50 on 2 cores"));
     environment.clock_resolution_ns = 4000000;
     assert_true(advised(&environment, "steps of 4e+03 us"));
-    environment.noise_floor_spread = 0.034;
+    environment.noise_floor_usual = 0.034;
+    environment.noise_floor_spread = 0.5;
     assert_true(advised(&environment, "3.4 %"));
     environment.clock_resolution_ns = 0;
     assert_true(advised(&environment, "stands still"));
@@ -320,8 +321,29 @@ static void the_noise_floor_is_measured(void **state)
     assert_int_equal(noise_floor_measure(&environment, &options, (struct slice){.run = noisy_run, .state = &a},
                                          (struct slice){.run = noisy_run, .state = &b}), STATUS_OK);
     assert_true(environment.noise_floor >= 0 && isfinite(environment.noise_floor));
-    assert_true(environment.noise_floor_spread >= 0 && isfinite(environment.noise_floor_spread));
+    assert_true(environment.noise_floor_usual >= 0 && isfinite(environment.noise_floor_usual));
+    assert_true(environment.noise_floor_spread >= environment.noise_floor_usual && isfinite(environment.noise_floor_spread));
     assert_true(environment.canary_quiet_ns > 0);
+}
+
+/* One disturbed repeat of five moves nothing but the figure that is called the worst. */
+static void one_disturbance_is_no_noise_floor(void **state)
+{
+    (void)state;
+    static const double disturbances[] = {0.002, 0.05, 3};
+    for (size_t i = 0; i < sizeof disturbances / sizeof *disturbances; i++) {
+        struct environment environment = read_tree(NULL, 0);
+        for (size_t at = 0; at < NOISE_REPEATS; at++) {
+            double widths[NOISE_REPEATS] = {0.004, 0.005, 0.006, 0.004, 0.005};
+            double deviations[NOISE_REPEATS] = {0.001, 0.0005, 0.002, 0, 0.001};
+            double others = at == 2 ? 0.001 : 0.002;
+            widths[at] = deviations[at] = disturbances[i];
+            noise_floor_set(&environment, widths, deviations);
+            assert_true(environment.noise_floor >= expm1(0.004) && environment.noise_floor <= expm1(0.005));
+            assert_true(environment.noise_floor_usual == expm1(others));
+            assert_true(environment.noise_floor_spread == expm1(disturbances[i]));
+        }
+    }
 }
 
 int main(void)
@@ -336,6 +358,7 @@ int main(void)
         cmocka_unit_test(the_machine_itself),
         cmocka_unit_test(advice_says_what_to_do),
         cmocka_unit_test(the_noise_floor_is_measured),
+        cmocka_unit_test(one_disturbance_is_no_noise_floor),
     };
     return RUN_TAP(tests);
 }

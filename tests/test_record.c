@@ -60,6 +60,7 @@ static void fill_environment(struct environment *environment)
     environment->optimised = true;
     environment->load_1min = NAN;
     environment->noise_floor = 0.004;
+    environment->noise_floor_usual = 0.006;
     environment->noise_floor_spread = NAN;
     environment->clock_resolution_ns = 20;
     environment->seed = INT64_MAX;

@@ -18,10 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    NOISE_REPEATS = 5,
-    GOVERNOR_CORES_MAX = 1024
-};
+enum { GOVERNOR_CORES_MAX = 1024 };
 
 static const char UNKNOWN[] = "unknown";
 
@@ -284,8 +281,8 @@ static void read_build(struct environment *environment)
 
 void environment_read(struct environment *environment, const struct clock *clock, const char *system_root)
 {
-    *environment = (struct environment){.load_1min = NAN, .noise_floor = NAN, .noise_floor_spread = NAN,
-                                        .canary_quiet_ns = NAN};
+    *environment = (struct environment){.load_1min = NAN, .noise_floor = NAN, .noise_floor_usual = NAN,
+                                        .noise_floor_spread = NAN, .canary_quiet_ns = NAN};
     SET(environment->command, "%s", UNKNOWN);
     SET(environment->date, "%s", UNKNOWN);
     SET(environment->system, "%s", UNKNOWN);
@@ -317,13 +314,20 @@ void environment_read(struct environment *environment, const struct clock *clock
 
 /* ------------------------------------------------------------------------------------------ noise and advice */
 
+void noise_floor_set(struct environment *environment, double widths[NOISE_REPEATS], double deviations[NOISE_REPEATS])
+{
+    environment->noise_floor = expm1(median_of(widths, NOISE_REPEATS));
+    (void)median_of(deviations, NOISE_REPEATS); /* which sorts them */
+    environment->noise_floor_usual = expm1(deviations[NOISE_REPEATS - 2]);
+    environment->noise_floor_spread = expm1(deviations[NOISE_REPEATS - 1]);
+}
+
 enum status noise_floor_measure(struct environment *environment, const struct sampler_options *options,
                                 struct slice slice_a, struct slice slice_b)
 {
     struct sampler_options shorter = *options;
     struct slice slices[2] = {slice_a, slice_b};
-    double widths[NOISE_REPEATS];
-    double spread = 0;
+    double widths[NOISE_REPEATS], deviations[NOISE_REPEATS];
 
     shorter.seconds = options->seconds / NOISE_REPEATS;
     shorter.canary_quiet_ns = NAN;
@@ -342,12 +346,9 @@ enum status noise_floor_measure(struct environment *environment, const struct sa
         if (isnan(ratio.low))
             return STATUS_OK; /* interrupted, or the work is too long for the time: not measured */
         widths[repeat] = (log(ratio.high) - log(ratio.low)) / 2;
-        double deviation = fabs(log(ratio.speed_ratio));
-        if (deviation > spread)
-            spread = deviation;
+        deviations[repeat] = fabs(log(ratio.speed_ratio));
     }
-    environment->noise_floor = expm1(median_of(widths, NOISE_REPEATS));
-    environment->noise_floor_spread = expm1(spread);
+    noise_floor_set(environment, widths, deviations);
     environment->canary_quiet_ns = shorter.canary_quiet_ns;
     return STATUS_OK;
 }
@@ -396,8 +397,8 @@ size_t environment_advice(const struct environment *environment, struct advice *
     if (environment->cores_online == 1)
         advise(&list, "there is one core for everything, so that any other program interrupts the timing: use a machine "
                       "with two");
-    if (environment->noise_floor_spread > 0.02)
-        advise(&list, "a contender against itself differed by up to %.1f %%: take smaller differences for none, or give "
-                      "more time with --seconds", 100 * environment->noise_floor_spread);
+    if (environment->noise_floor_usual > 0.02)
+        advise(&list, "a contender against itself differed by %.1f %%, and more than once: take smaller differences for none, "
+                      "or give more time with --seconds", 100 * environment->noise_floor_usual);
     return list.count;
 }

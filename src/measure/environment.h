@@ -36,7 +36,8 @@ struct environment {
     char clock[64];
     uint64_t clock_resolution_ns; /* 0: the clock could not be measured */
     double noise_floor;           /* half width of an A/A interval, as a fraction; NAN where not measured */
-    double noise_floor_spread;    /* largest deviation from 1 of repeated A/A ratios; NAN where not measured */
+    double noise_floor_usual;     /* deviation from 1 of repeated A/A ratios, all but the worst; NAN where not measured */
+    double noise_floor_spread;    /* that of the worst */
     double canary_quiet_ns;       /* an iteration of the canary; NAN where not measured */
     uint64_t seed;
 };
@@ -58,6 +59,14 @@ void environment_read(struct environment *environment, const struct clock *clock
  */
 enum status noise_floor_measure(struct environment *environment, const struct sampler_options *options,
                                 struct slice slice_a, struct slice slice_b);
+
+enum { NOISE_REPEATS = 5 };
+
+/*
+ * The same from what was measured: half the widths of the intervals of the ratios' logarithms, of which the median counts,
+ * and how far the logarithms lay from 0.  Both are put into another order.
+ */
+void noise_floor_set(struct environment *environment, double widths[NOISE_REPEATS], double deviations[NOISE_REPEATS]);
 
 /*
  * What is worth telling the user about ENVIRONMENT, most important first; returns how many of ADVICE[0 .. CAPACITY)

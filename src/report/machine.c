@@ -66,8 +66,11 @@ void view_machine(const struct environment *environment, void (*emit)(void *stat
              environment->clock_resolution_ns, known(environment->governor), known(environment->turbo), load);
     emit(state, "clock", text);
     if (isfinite(environment->noise_floor)) {
-        char spread[FIGURE_SIZE] = "";
-        if (isfinite(environment->noise_floor_spread))
+        char spread[96] = "";
+        if (isfinite(environment->noise_floor_usual) && isfinite(environment->noise_floor_spread))
+            snprintf(spread, sizeof spread, "; of %d repeats all but one strayed by up to %.2f %%, the worst by %.2f %%",
+                     NOISE_REPEATS, environment->noise_floor_usual * 100, environment->noise_floor_spread * 100);
+        else if (isfinite(environment->noise_floor_spread)) /* an older record */
             snprintf(spread, sizeof spread, "; repeated, it strayed by up to %.2f %%", environment->noise_floor_spread * 100);
         snprintf(text, sizeof text, "+-%.2f %%: one contender against itself%s", environment->noise_floor * 100, spread);
         emit(state, "noise floor", text);

@@ -292,7 +292,7 @@ static const double least_deviation = 0.005;
 static double floor_of(const struct environment *environment)
 {
     double floor = least_deviation;
-    if (isfinite(environment->noise_floor)) /* both are about two standard deviations */
+    if (isfinite(environment->noise_floor)) /* about two standard deviations, as is the worst of repeated ratios */
         floor = fmax(floor, environment->noise_floor / 2);
     if (isfinite(environment->noise_floor_spread))
         floor = fmax(floor, environment->noise_floor_spread / 2);

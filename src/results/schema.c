@@ -40,6 +40,7 @@ const struct member environment_members[] = {
     TEXT(environment, "clock", clock),
     MEMBER(environment, MEMBER_UINT64, "clock_resolution_ns", clock_resolution_ns, 0),
     REAL(environment, "noise_floor", noise_floor),
+    REAL(environment, "noise_floor_usual", noise_floor_usual),
     REAL(environment, "noise_floor_spread", noise_floor_spread),
     REAL(environment, "canary_quiet_ns", canary_quiet_ns),
     MEMBER(environment, MEMBER_UINT64, "seed", seed, NEVER_ABSENT),
