@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* fake_clock.h - a clock that tests move by hand, and numbers that look random but are the same in every run. */
+/* fake_clock.h - a clock that tests move by hand, and random numbers of some distributions. */
 #ifndef ASSAY_TESTS_FAKE_CLOCK_H
 #define ASSAY_TESTS_FAKE_CLOCK_H
 
 #include "measure/clock.h"
+#include "tests/random.h"
 
 struct fake_clock {
     uint64_t time_ns;      /* exact; what a reading shows is this, rounded down to a tick */
@@ -37,15 +38,6 @@ static inline uint64_t fake_interruptions(void *state)
 static inline struct clock clock_of(struct fake_clock *fake)
 {
     return (struct clock){.name = "fake", .now_ns = fake_now_ns, .interruptions = fake_interruptions, .state = fake};
-}
-
-/* splitmix64. */
-static inline uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
 }
 
 /* Uniform in [0, 1). */

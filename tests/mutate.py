@@ -30,9 +30,9 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ['bignum', 'bignum_limbs32', 'bytes', 'ciphers', 'crosscheck', 'curves', 'curves_limbs32', 'lanes',
-            'passwords', 'public_key', 'scheme_answers', 'scheme_answers_limbs32', 'scheme_bounds',
-            'scheme_bounds_limbs32', 'sweeps', 'variants', 'vectors']
+PROGRAMS = ['bignum', 'bignum_limbs32', 'bytes', 'ciphers', 'crosscheck', 'curve_points', 'curve_points_limbs32',
+            'curve_schemes', 'curve_schemes_limbs32', 'lanes', 'passwords', 'public_key', 'scheme_answers',
+            'scheme_answers_limbs32', 'scheme_bounds', 'scheme_bounds_limbs32', 'sweeps', 'variants', 'vectors']
 SCHEMES = [name for name in PROGRAMS if name.startswith('scheme_')]
 SANITIZERS = ['-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all']
 OWN_SECONDS = 30      # of CPU time for a file's own tests of a program
@@ -149,7 +149,7 @@ def stages(file, units):
         ids = sorted({id for id, fields in registry_ids() if named.search(fields)})
         globs += [f'*{unit}*'] if not ids or any(unit in id for id in ids) else [f'{id}*' for id in ids]
     if folder in ('bignum', 'curve', 'encryption', 'key_agreement', 'prng', 'public_key', 'signature'):
-        bignum, curves = ['bignum', 'bignum_limbs32'], ['curves', 'curves_limbs32']
+        bignum, curves = ['bignum', 'bignum_limbs32'], [name for name in PROGRAMS if name.startswith('curve_')]
         first = {'bignum': [*bignum, *SCHEMES, *curves], 'curve': [*curves, *bignum, *SCHEMES]}
         first = first.get(folder, [*SCHEMES, *curves, 'variants'])
         own = [(name, glob) for glob in globs for name in ('crosscheck', 'public_key')]
@@ -161,7 +161,8 @@ def stages(file, units):
     if folder == 'mode':
         return [('vectors', 'mode*')] + own
     if folder == 'common' and not globs:
-        shared = [(name, '*') for name in ('vectors', 'variants', 'lanes', 'sweeps', 'curves', 'ciphers', 'crosscheck')]
+        shared = [(name, '*') for name in ('vectors', 'variants', 'lanes', 'sweeps', 'curve_points', 'curve_schemes', 'ciphers',
+                                             'crosscheck')]
     return own + shared
 
 

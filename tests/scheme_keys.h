@@ -8,7 +8,8 @@
 
 #include "native/native.h"
 #include "native/public_key/key.h"
-#include "tap.h"
+#include "tests/random.h"
+#include "tests/tap.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -38,22 +39,7 @@ static inline struct bytes from_hex(const char *hex)
 }
 
 static uint64_t random_state = 1998;
-
-static inline uint32_t random_word(void)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(random_state >> 32);
-}
-
-static inline enum status random_fill(struct rng *rng, uint8_t *out, size_t size)
-{
-    (void)rng;
-    for (size_t i = 0; i < size; i++)
-        out[i] = (uint8_t)random_word();
-    return STATUS_OK;
-}
-
-static struct rng any = {random_fill, NULL};
+static struct rng any = {fill_random, &random_state};
 
 static json_t *params;
 static struct bytes values[FIELDS_MAX];

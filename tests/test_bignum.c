@@ -6,7 +6,8 @@
 #include "native/bignum/bignum.h"
 #include "native/bignum/inverse.h"
 #include "native/curve/field25519.h"
-#include "tap.h"
+#include "tests/random.h"
+#include "tests/tap.h"
 
 #include <openssl/bn.h>
 #include <stdio.h>
@@ -17,27 +18,12 @@ enum { ROUNDS = SANITIZED ? 20 : 80, BYTES_MAX = 2 * BIG_BYTES_MAX + 64, LIMBS_M
 /* ------------------------------------------------------------------------------------------------ operands */
 
 static uint64_t random_state = 20261130;
-
-static uint32_t random_word(void)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(random_state >> 32);
-}
-
-static enum status fill(struct rng *rng, uint8_t *out, size_t size)
-{
-    (void)rng;
-    for (size_t i = 0; i < size; i++)
-        out[i] = (uint8_t)random_word();
-    return STATUS_OK;
-}
-
-static struct rng rng = {fill, NULL};
+static struct rng rng = {fill_random, &random_state};
 static BN_CTX *bn_context;
 
 static size_t below(size_t bound)
 {
-    return random_word() % bound;
+    return next_random(&random_state) % bound;
 }
 
 /* A number of at most BITS bits (at least 2): small, a power of two, all ones, runs of ones, or random. */
@@ -63,7 +49,7 @@ static void pick(BIGNUM *r, size_t bits)
         }
         return;
     default:
-        fill(NULL, bytes, (bits + 7) / 8);
+        fill_random(&rng, bytes, (bits + 7) / 8);
         BN_bin2bn(bytes, (int)((bits + 7) / 8), r);
         BN_mask_bits(r, (int)bits);
     }
@@ -469,7 +455,7 @@ static uint32_t shaped_digit(unsigned shape, size_t i, size_t width)
     case 6: return all - (uint32_t)i > all ? 0 : all - (uint32_t)i;
     case 7: return i < 3 ? all >> i : 0;
     case 8: return i % 2 ? all : 1;
-    default: return random_word() & all;
+    default: return (uint32_t)next_random(&random_state) & all;
     }
 }
 

@@ -97,6 +97,25 @@ static void assert_bytes(const char *what, const uint8_t *got, size_t size, stru
         fail_msg("%s: %s differs", current, what);
 }
 
+/*
+ * What MAKE, which encrypts or signs, makes of MESSAGE is EXPECTED, in OUT[0 .. SIZE_LIMIT), and draws the whole script:
+ * with the tables that PRECOMPUTE builds, where it is not NULL.
+ */
+static void check_made(void *context, enum status (*precompute)(void *context),
+                       enum status (*make)(void *context, const uint8_t *message, size_t message_size, struct rng *rng,
+                                           uint8_t *out, size_t *size),
+                       struct bytes message, uint8_t *out, const char *what, struct bytes expected)
+{
+    size_t size = SIZE_LIMIT;
+
+    if (precompute != NULL)
+        assert_status("precompute", precompute(context), STATUS_OK);
+    script.at = 0;
+    assert_status(what, make(context, message.data, message.size, &scripted, out, &size), STATUS_OK);
+    assert_bytes(what, out, size, expected);
+    assert_int_equal(script.at, script.size);
+}
+
 static void check_encryption(const struct encryption_ops *ops, enum encoding encoding, struct bytes message,
                              struct bytes ciphertext, int comes_back)
 {
@@ -105,15 +124,9 @@ static void check_encryption(const struct encryption_ops *ops, enum encoding enc
 
     for (int tables = 0; tables <= (ops->precompute != NULL); tables++) {
         size_t size = sizeof out;
-        if (tables)
-            assert_status("precompute", ops->precompute(context), STATUS_OK);
-        script.at = 0;
-        assert_status("encrypt", ops->encrypt(context, message.data, message.size, &scripted, out, &size), STATUS_OK);
-        assert_bytes("ciphertext", out, size, ciphertext);
-        assert_int_equal(script.at, script.size);
+        check_made(context, tables ? ops->precompute : NULL, ops->encrypt, message, out, "ciphertext", ciphertext);
         if (!comes_back)
             continue;
-        size = sizeof out;
         assert_status("decrypt", ops->decrypt(context, ciphertext.data, ciphertext.size, out, &size), STATUS_OK);
         assert_bytes("plaintext", out, size, message);
         assert_status("a short ciphertext",
@@ -135,13 +148,8 @@ static void check_signature(const struct signature_ops *ops, enum encoding encod
     uint8_t out[SIZE_LIMIT];
 
     for (int tables = 0; tables <= (ops->precompute != NULL); tables++) {
-        size_t size = sizeof out;
-        if (tables)
-            assert_status("precompute", ops->precompute(context), STATUS_OK);
-        script.at = 0;
-        assert_status("sign", ops->sign(context, message.data, message.size, &scripted, out, &size), STATUS_OK);
-        assert_bytes("signature", out, size, signature);
-        assert_int_equal(script.at, script.size);
+        size_t size = signature.size;
+        check_made(context, tables ? ops->precompute : NULL, ops->sign, message, out, "signature", signature);
         assert_status("verify", ops->verify(context, message.data, message.size, out, size), STATUS_OK);
         assert_status("a short signature", ops->verify(context, message.data, message.size, out, size - 1),
                       STATUS_REJECTED);
@@ -684,7 +692,7 @@ static void long_messages(void **state)
     current = "Blum-Goldwasser, a long message";
     take_key("BLUMGOLDWASSER", "512", NULL);
     void *context = open_with_key(&native_blum_goldwasser.ops, 0, native_blum_goldwasser.set_key);
-    random_fill(&any, message, SIZE);
+    fill_random(&any, message, SIZE);
     assert_status("encrypt", native_blum_goldwasser.encrypt(context, message, SIZE, &any, ciphertext, &size),
                   STATUS_OK);
     assert_int_equal(size, sizeof ciphertext);
