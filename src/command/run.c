@@ -195,7 +195,10 @@ static enum status same_reasons(const struct run *run, const struct record *reco
     for (size_t i = 0; i < row->contender_count; i++) {
         const struct row_contender *contender = &row->contenders[i];
         struct contender here;
-        open_for(run->bench.backend, job, names[i] == portable ? "openssl" : names[i], &here);
+        if (names[i] == portable)
+            contender_open(run->bench.backend, job->primitive, "openssl", &here);
+        else
+            open_for(run->bench.backend, job, names[i], &here);
         const bool offered = here.ops != NULL;
         if (strcmp(contender->via, offered ? here.via : "none") != 0)
             return refuse_row(record, index, message, ": contenders[%zu].via: '%s', expected '%s'", i, contender->via,

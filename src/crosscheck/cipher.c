@@ -282,8 +282,12 @@ static enum verdict compare_part(const json_t *vector, const char *name, const u
     if (json_object_get(vector, name) == NULL)
         return VERDICT_RIGHT;
     uint8_t *expected = vector_bytes(vector, name, &expected_size, message);
-    if (expected == NULL || expected_size > size) {
+    if (expected == NULL)
+        return VERDICT_MALFORMED;
+    if (expected_size > size) {
         free(expected);
+        fail(message, STATUS_BAD_LENGTH, "field '%s' is longer than the output of %zu byte%s, expected a part of it", name, size,
+             plural(size));
         return VERDICT_MALFORMED;
     }
     const enum verdict verdict =

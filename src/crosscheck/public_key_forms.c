@@ -720,7 +720,9 @@ static enum verdict run_generator(struct run *run)
     if (status == STATUS_OK && run->form->kind == FORM_SEEK) {
         struct bytes offset;
         enum verdict verdict = read_field(run->vector, "byte_index", &offset, run->message);
-        if (verdict != VERDICT_RIGHT || !fit(&offset, 8))
+        if (verdict == VERDICT_RIGHT && !fit(&offset, 8))
+            fail(run->message, STATUS_BAD_LENGTH, "field 'byte_index' is longer than 8 bytes, expected at most those");
+        if (verdict != VERDICT_RIGHT || offset.size != 8)
             return VERDICT_MALFORMED;
         uint64_t at = 0;
         for (size_t i = 0; i < 8; i++)
@@ -763,7 +765,11 @@ static enum verdict run_table(struct run *run)
         verdict = read_field(run->vector, "index", &run->back, run->message);
     if (verdict == VERDICT_RIGHT)
         verdict = read_field(run->vector, "value", &run->output, run->message);
-    if (verdict != VERDICT_RIGHT || !fit(&run->input, 1))
+    if (verdict == VERDICT_RIGHT && !fit(&run->input, 1)) {
+        fail(run->message, STATUS_BAD_LENGTH, "field 'window' is longer than 1 byte, expected at most that");
+        verdict = VERDICT_MALFORMED;
+    }
+    if (verdict != VERDICT_RIGHT)
         goto done;
     uint16_t exponent_bits = (uint16_t)(16 * run->input.data[0]);
     set_number(&numbers[0], base->value, base->size);
@@ -918,43 +924,91 @@ static enum verdict load_numbers(struct run *run)
     return load_output(run, width, second);
 }
 
-/*
- * After a wrong answer: VERDICT_REFUSED where native code, which keeps to the contract whoever gave the answer, says that the
- * vector has none, since its message or what it draws is none that the scheme takes with this key.
- */
-static enum verdict refuse_or_wrong(struct run *run)
+/* Whether native CONTEXT takes the message and the draws of RUN. */
+static enum verdict refuse_sealing(struct run *run, void *context)
 {
     const struct form *form = run->form;
-    const struct contender native = {.name = "native", .via = "native", .ops = run->primitive->native,
-                                     .variant = run->contender->variant};
-    const char *field = NULL;
-    struct message ignored;
-    if (form->kind != FORM_ENCRYPT && form->kind != FORM_SIGN)
-        return VERDICT_WRONG;
-    void *context = contender_context(&native, &ignored);
-    if (context == NULL || public_key_set(run->primitive->class, native.ops, context, &run->key.key, &field) != STATUS_OK) {
-        contender_context_free(&native, context);
-        return VERDICT_WRONG;
-    }
+    const struct ops *ops = run->primitive->native;
     run->got.size = sizeof run->got.data;
     const enum status status =
         form->kind == FORM_ENCRYPT
-            ? ((const struct encryption_ops *)native.ops)->encrypt(context, run->input.data, run->input.size,
-                                                                   restart(&run->draws), run->got.data, &run->got.size)
-            : ((const struct signature_ops *)native.ops)->sign(context, run->input.data, run->input.size,
-                                                               restart(&run->draws), run->got.data, &run->got.size);
-    contender_context_free(&native, context);
+            ? ((const struct encryption_ops *)ops)->encrypt(context, run->input.data, run->input.size,
+                                                            restart(&run->draws), run->got.data, &run->got.size)
+            : ((const struct signature_ops *)ops)->sign(context, run->input.data, run->input.size, restart(&run->draws),
+                                                        run->got.data, &run->got.size);
     if (status == STATUS_BAD_LENGTH && run->got.size <= sizeof run->got.data) {
         fail(run->message, status, "field '%s' has %zu byte%s; %s of %s with this key allows fewer", form->input,
              run->input.size, plural(run->input.size), form->op, form->scheme);
         return VERDICT_REFUSED;
     }
     if (status != STATUS_OK && run->draws.failed) {
-        field = form->random[run->draws.next < run->draws.count ? run->draws.next : run->draws.count - 1];
-        fail(run->message, status, "field '%s' is not what %s of %s draws with this key", field, form->op, form->scheme);
+        const size_t next = run->draws.next < run->draws.count ? run->draws.next : run->draws.count - 1;
+        fail(run->message, status, "field '%s' is not what %s of %s draws with this key", form->random[next], form->op,
+             form->scheme);
         return VERDICT_REFUSED;
     }
     return VERDICT_WRONG;
+}
+
+/* Whether the fields NAMES, up to NULL, are private keys that native CONTEXT takes. */
+static enum verdict refuse_private(struct run *run, void *context, const char *const *names)
+{
+    const struct key_agreement_ops *ops = (const struct key_agreement_ops *)run->primitive->native;
+    const size_t size = ops->sizes(context).private_key;
+    for (; *names != NULL; names++) {
+        struct message ignored;
+        if (read_field(run->vector, *names, &run->input, &ignored) != VERDICT_RIGHT || !fit(&run->input, size) ||
+            ops->public_key(context, run->input.data, run->got.data) != STATUS_BAD_PARAMETER)
+            continue;
+        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no private key of %s of %s", *names, run->form->op,
+             run->form->scheme);
+        return VERDICT_REFUSED;
+    }
+    return VERDICT_WRONG;
+}
+
+/*
+ * After a wrong answer: VERDICT_REFUSED where native code, which keeps to the contract whoever gave the answer, says that the
+ * vector has none, since its message, what it draws, its seed or its private key is none that the scheme takes with this key.
+ */
+static enum verdict refuse_or_wrong(struct run *run)
+{
+    static const char *const one_pair[] = {"xa", "xb", NULL}, *const two_pairs[] = {"sa", "ua", "sb", "ub", NULL};
+    const struct form *form = run->form;
+    const struct contender native = {.name = "native", .via = "native", .ops = run->primitive->native,
+                                     .variant = run->contender->variant};
+    const char *field = NULL;
+    struct message ignored;
+    enum verdict verdict = VERDICT_WRONG;
+    void *context = contender_context(&native, &ignored);
+    if (context == NULL || public_key_set(run->primitive->class, native.ops, context, &run->key.key, &field) != STATUS_OK)
+        goto done;
+    switch (form->kind) {
+    case FORM_ENCRYPT:
+    case FORM_SIGN:
+        verdict = refuse_sealing(run, context);
+        break;
+    case FORM_AGREE:
+        verdict = refuse_private(run, context, one_pair);
+        break;
+    case FORM_AGREE_TWO_PAIRS:
+        verdict = refuse_private(run, context, two_pairs);
+        break;
+    case FORM_STREAM:
+    case FORM_SEEK:
+        if (((const struct prng_ops *)native.ops)->seed(context, run->input.data, run->input.size) == STATUS_OK)
+            break;
+        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no seed that %s of %s takes with this key", form->input,
+             form->op, form->scheme);
+        verdict = VERDICT_REFUSED;
+        break;
+    default:
+        break;
+    }
+
+done:
+    contender_context_free(&native, context);
+    return verdict;
 }
 
 /* The option of the unit: with domain parameters of VECTOR's own those take the place of the named curve. */
