@@ -64,14 +64,15 @@ static enum status load_digest(const struct dsa *c, limb *h, const uint8_t *mess
     const struct modulus *q = &c->group.q;
     uint8_t digest[SHA1_SIZE];
     limb wide_h[BIG_LIMBS_MAX];
+    size_t n = BIG_LIMBS(8 * SHA1_SIZE) > q->limbs ? BIG_LIMBS(8 * SHA1_SIZE) : q->limbs;
 
     if (c->encoding == ENCODING_RAW)
         return group_load_message(&c->group, h, message, message_size);
     sha1_digest(digest, message, message_size);
-    (void)big_load(wide_h, BIG_LIMBS_MAX, digest, SHA1_SIZE);
+    (void)big_load(wide_h, n, digest, SHA1_SIZE);
     if (q->bits < 8 * SHA1_SIZE)
-        big_shift_right(wide_h, wide_h, BIG_LIMBS_MAX, 8 * SHA1_SIZE - q->bits);
-    mod_reduce(h, wide_h, BIG_LIMBS(8 * SHA1_SIZE) > q->limbs ? BIG_LIMBS(8 * SHA1_SIZE) : q->limbs, q);
+        big_shift_right(wide_h, wide_h, n, 8 * SHA1_SIZE - q->bits);
+    mod_reduce(h, wide_h, n, q);
     return STATUS_OK;
 }
 

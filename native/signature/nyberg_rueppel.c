@@ -62,19 +62,17 @@ static enum status load_digest(const struct nr *c, limb *e, const uint8_t *messa
 {
     const struct modulus *q = &c->group.q;
     uint8_t digest[SHA1_SIZE];
-    limb value[BIG_LIMBS_MAX];
-    size_t size = modulus_bytes(q);
+    size_t size = modulus_bytes(q), n = q->limbs;
 
     if (c->encoding == ENCODING_RAW)
         return group_load_message(&c->group, e, message, message_size);
     sha1_digest(digest, message, message_size);
     if (q->bits > 8 * SHA1_SIZE) {
-        (void)big_load(value, BIG_LIMBS_MAX, digest, SHA1_SIZE);
+        (void)big_load(e, n, digest, SHA1_SIZE); /* below q */
     } else {
-        (void)big_load(value, BIG_LIMBS_MAX, digest, size);
-        big_shift_right(value, value, BIG_LIMBS_MAX, 8 * size - q->bits + 1);
+        (void)big_load(e, n, digest, size);
+        big_shift_right(e, e, n, 8 * size - q->bits + 1);
     }
-    big_copy(e, value, q->limbs); /* below q */
     return STATUS_OK;
 }
 
