@@ -3,6 +3,7 @@
  * The native curves by themselves: the group law where formulas have exceptions, tables of a point and their digits,
  * encodings that must be refused, and domain parameters that are no curve.  Built with 64-bit and with 32-bit limbs.
  */
+#include "native/bignum/bignum.h"
 #include "native/curve/key.h"
 #include "tests/curve_cases.h"
 #include "tests/random.h"
@@ -245,15 +246,15 @@ static void test_table_picks(void **state)
                 struct curve_picks picks;
                 int sum[POSITIONS] = {0}, carry = 0;
                 curve_table_picks(&picks, &k, window, width);
-                assert_true(picks.count <= sizeof picks.pick / sizeof picks.pick[0]);
+                assert_true(picks.count <= CURVE_PICKS_MAX);
                 for (size_t i = 0; i < picks.count; i++) {
-                    const struct curve_pick *pick = &picks.pick[i];
-                    const size_t point = pick->point / 2;
-                    assert_true(pick->value == 1 || (width == 3 && pick->value == 3));
+                    const size_t point = picks.point[i] / 2, position = picks.position[i];
+                    const int value = 1 + 2 * picks.three[i];
+                    assert_true(value == 1 || (width == 3 && value == 3));
                     assert_true(point < CURVE_TABLE_POINTS);
-                    assert_true(pick->position < window || point == CURVE_TABLE_POINTS - 1);
-                    assert_true((size_t)pick->position + (pick->value == 3) < picks.length);
-                    sum[point * window + pick->position] += pick->point % 2 != 0 ? -pick->value : pick->value;
+                    assert_true(position + (value == 3) < window || point == CURVE_TABLE_POINTS - 1);
+                    assert_true(position + (value == 3) < picks.length);
+                    sum[point * window + position] += picks.point[i] % 2 != 0 ? -value : value;
                 }
                 for (size_t i = 0; i < POSITIONS; i++) {
                     const int digit = sum[i] + carry, bit = digit & 1;
@@ -282,13 +283,12 @@ static void sum_by_digits(const struct curve *curve, struct curve_point *r, cons
         add(curve, r, r, r);
         for (int t = 0; t < 2; t++) {
             for (size_t i = 0; i < picks[t].count; i++) {
-                const struct curve_pick *pick = &picks[t].pick[i];
-                struct curve_point point = terms[t].table->points[pick->point / 2];
-                if (pick->position != position)
+                struct curve_point point = terms[t].table->points[picks[t].point[i] / 2];
+                if (picks[t].position[i] != position)
                     continue;
-                if (pick->point % 2 != 0)
+                if (picks[t].point[i] % 2 != 0)
                     curve_negate(curve, &point, &point);
-                for (unsigned j = 0; j < pick->value; j++)
+                for (unsigned j = 0; j < 1u + 2 * picks[t].three[i]; j++)
                     add(curve, r, r, &point);
             }
         }
@@ -706,6 +706,75 @@ static void test_small_curves(void **state)
     }
 }
 
+/* Whether a sum has an x, by tables and without, against the affine sum's x modulo the order. */
+static void check_sum_has_x(const struct curve *curve, const struct curve_term terms[2])
+{
+    struct curve_point sum;
+    struct curve_scalar x, other, one;
+    scalar_of(&one, 1);
+    curve_sum(curve, &sum, terms, 2);
+    curve_scalar_from_x(curve, &x, &sum);
+    assert_int_equal(curve_sum_has_x(curve, terms, 2, &x), !sum.infinity);
+    curve_scalar_add(curve, &other, &x, &one);
+    assert_int_equal(curve_sum_has_x(curve, terms, 2, &other), 0);
+    curve_scalar_subtract(curve, &other, &x, &one);
+    assert_int_equal(curve_sum_has_x(curve, terms, 2, &other), 0);
+}
+
+static void check_sums_have_x(const struct curve *curve, unsigned cases, struct rng *rng)
+{
+    struct curve_table tables[2];
+    struct curve_point q;
+    struct curve_scalar k, l;
+    assert_int_equal(curve_scalar_draw(curve, &k, 1, rng), STATUS_OK);
+    curve_multiply(curve, &q, &k, &curve->base);
+    curve_table_set(curve, &tables[0], &curve->base);
+    curve_table_set(curve, &tables[1], &q);
+    for (unsigned i = 0; i < cases; i++) {
+        assert_int_equal(curve_scalar_draw(curve, &l, 1, rng), STATUS_OK);
+        assert_int_equal(curve_scalar_draw(curve, &k, 1, rng), STATUS_OK);
+        if (i == 0) /* infinity */
+            scalar_of(&k, 0), scalar_of(&l, 0);
+        check_sum_has_x(curve, (const struct curve_term[2]){{&k, &curve->base, NULL}, {&l, &q, NULL}});
+        check_sum_has_x(curve, (const struct curve_term[2]){{&k, NULL, &tables[0]}, {&l, NULL, &tables[1]}});
+    }
+}
+
+static void test_sum_has_x(void **state)
+{
+    enum { CASES = SANITIZED ? 4 : 24, PARTS = 3 };
+    struct curve curve;
+    struct curve_scalar part;
+    uint64_t seed = 23;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
+        for (unsigned vector_bits = 0; vector_bits <= 128; vector_bits += 128) {
+            assert_int_equal(curve_named(&curve, id, vector_bits), STATUS_OK);
+            check_sums_have_x(&curve, CASES, &rng);
+        }
+    }
+    /* a base of order 3, which a third of all elements are a number modulo */
+    assert_int_equal(curve_named(&curve, CURVE_GF2N155, 0), STATUS_OK);
+    assert_int_equal(curve.cofactor % PARTS, 0);
+    memset(&part, 0, sizeof part);
+    for (unsigned i = 0; i < curve.cofactor / PARTS; i++)
+        big_add(part.v, part.v, curve.order.v, CURVE_SCALAR_LIMBS);
+    do {
+        uint8_t bytes[CURVE_BYTES_MAX];
+        struct curve_element x;
+        assert_int_equal(rng.fill(&rng, bytes, curve.field_size), STATUS_OK);
+        bytes[0] &= 7;
+        curve.base.infinity = 1;
+        if (curve_decode(&curve, &x, bytes, curve.field_size) && curve_lift_x(&curve, &curve.base, &x, 0))
+            curve_multiply(&curve, &curve.base, &part, &curve.base);
+    } while (curve.base.infinity);
+    scalar_of(&curve.order, PARTS);
+    curve.order_bits = 2;
+    curve.order_size = curve.order_limbs = 1;
+    check_sums_have_x(&curve, CASES, &rng);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -716,6 +785,7 @@ int main(void)
         cmocka_unit_test(test_table_picks),
         cmocka_unit_test(test_batches),
         cmocka_unit_test(test_table_edges),
+        cmocka_unit_test(test_sum_has_x),
         cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_domain_parameters),
     };

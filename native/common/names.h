@@ -83,6 +83,7 @@
 #define curve_scalar_subtract native_curve_scalar_subtract
 #define curve_split native_curve_split
 #define curve_sum native_curve_sum
+#define curve_sum_has_x native_curve_sum_has_x
 #define curve_table_picks native_curve_table_picks
 #define curve_table_set native_curve_table_set
 #define decode_plaintext native_decode_plaintext

@@ -30,8 +30,12 @@ enum { NAME(LANE_BITS) = 40 };
 
 static inline TARGET void NAME(load_element)(FE *r, const struct curve_element *a)
 {
-    r->v = (vec256_u64){a->v[0] & LANE_MASK, (a->v[0] >> 40 | a->v[1] << 24) & LANE_MASK, a->v[1] >> 16 & LANE_MASK,
-                        a->v[1] >> 56 | a->v[2] << 8};
+    const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};
+    vec256_u64 limbs;
+    memcpy(&limbs, a->v, sizeof limbs);
+    const vec256_u64 lower = LANES(vec256_u64, limbs, limbs, 0, 0, 1, 1) >> (vec256_u64){0, 40, 16, 56};
+    const vec256_u64 upper = LANES(vec256_u64, limbs, zero, 4, 1, 4, 2) << (vec256_u64){0, 24, 0, 8};
+    r->v = (lower | upper) & mask;
 }
 
 /* The lanes of a reduced: x^155 = x^62 + 1 for what is left from there on. */
@@ -157,18 +161,13 @@ static TARGET void NAME(mul)(FE *r, const FE *a, const FE *b, const struct curve
 }
 
 /* r = a b, s = c d */
-static TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const FE *c, const FE *d,
-                                 const struct curve *curve)
+static inline TARGET void NAME(mul_two)(FE *r, const FE *a, const FE *b, FE *s, const FE *c, const FE *d,
+                                        const struct curve *curve)
 {
-    vec256_u64 combs[2][1 << 4];
-    struct NAME(sums) sums[2];
-    (void)curve;
-    NAME(comb_set)(combs[0], 4, b);
-    NAME(comb_set)(combs[1], 4, d);
-    NAME(comb_sum)(&sums[0], a, combs[0], 4);
-    NAME(comb_sum)(&sums[1], c, combs[1], 4);
-    NAME(comb_finish)(r, &sums[0]);
-    NAME(comb_finish)(s, &sums[1]);
+    FE first;
+    NAME(mul)(&first, a, b, curve);
+    NAME(mul)(s, c, d, curve);
+    *r = first;
 }
 
 /* r = a c, s = b c */

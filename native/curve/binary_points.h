@@ -129,6 +129,16 @@ static inline TARGET void NAME(project)(AFFINE *out, const POINT *in, const FE *
     NAME(mul_two)(&out->x, &in->x, z_inverse, &out->y, &in->y, &zz, curve);
 }
 
+/* Whether X is that of P, which is not infinity. */
+static inline TARGET int NAME(has_x)(const POINT *p, const struct curve_element *x, const struct curve *curve)
+{
+    FE product;
+    NAME(load_element)(&product, x);
+    NAME(mul)(&product, &product, &p->z, curve);
+    NAME(add)(&product, &product, &p->x);
+    return NAME(is_zero)(&product, curve);
+}
+
 static inline TARGET void NAME(load)(AFFINE *r, const struct curve_point *p)
 {
     NAME(load_element)(&r->x, &p->x);

@@ -375,7 +375,8 @@ void curve_multiply(const struct curve *curve, struct curve_point *r, const stru
 
 void curve_table_set(const struct curve *curve, struct curve_table *table, const struct curve_point *base)
 {
-    table->window_bits = (curve->order_bits + CURVE_TABLE_POINTS - 1) / CURVE_TABLE_POINTS;
+    const unsigned window_bits = (curve->order_bits + CURVE_TABLE_POINTS - 1) / CURVE_TABLE_POINTS;
+    table->window_bits = window_bits < 2 ? 2 : window_bits;
     struct curve_scalar step = { { 0 } };
     step.v[table->window_bits / WIDE_LIMB_BITS] = (limb)1 << table->window_bits % WIDE_LIMB_BITS;
     table->points[0] = *base;
@@ -384,6 +385,33 @@ void curve_table_set(const struct curve *curve, struct curve_table *table, const
     table->has_lanes = 0;
     if (!curve->binary)
         curve_prime_table_set(curve, table);
+}
+
+int curve_sum_has_x(const struct curve *curve, const struct curve_term *terms, size_t count,
+                    const struct curve_scalar *x)
+{
+    enum { ELEMENTS_MAX = 16 }; /* as many products take no longer than an inversion */
+    struct curve_element elements[ELEMENTS_MAX];
+    limb number[CURVE_SCALAR_LIMBS], end[CURVE_SCALAR_LIMBS] = { 0 };
+    size_t elements_count = 0;
+
+    if (curve->binary)
+        end[curve->field_bits / WIDE_LIMB_BITS] = (limb)1 << curve->field_bits % WIDE_LIMB_BITS;
+    else
+        curve_join(end, CURVE_SCALAR_LIMBS, curve->modulus, curve->arithmetic->limbs, curve->arithmetic->digit_bits);
+    big_copy(number, x->v, CURVE_SCALAR_LIMBS);
+    while (big_compare(number, end, CURVE_SCALAR_LIMBS) < 0) { /* 576 bits have room for the first one that is not */
+        if (elements_count == ELEMENTS_MAX) {
+            struct curve_point sum;
+            struct curve_scalar own;
+            curve_sum(curve, &sum, terms, count);
+            curve_scalar_from_x(curve, &own, &sum);
+            return !sum.infinity && big_compare(own.v, x->v, CURVE_SCALAR_LIMBS) == 0;
+        }
+        element_enter(curve, &elements[elements_count++], number);
+        big_add(number, number, curve->order.v, CURVE_SCALAR_LIMBS);
+    }
+    return curve->arithmetic->sum_has_x(curve, terms, count, elements, elements_count);
 }
 
 /* ---------------------------------------------------------------------------------------------- scalars */
@@ -412,50 +440,64 @@ void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar
     _Static_assert(sizeof digits->digit > BITS + 1, "a carry out of the top is one more digit");
 }
 
+/* A limb of bits of a scalar, the lowest of them bit FROM. */
+static limb bits_from(const limb scalar[CURVE_SCALAR_LIMBS], size_t from)
+{
+    const size_t word = from / WIDE_LIMB_BITS, shift = from % WIDE_LIMB_BITS;
+    limb bits = word < CURVE_SCALAR_LIMBS ? scalar[word] >> shift : 0;
+    if (word + 1 < CURVE_SCALAR_LIMBS)
+        bits |= scalar[word + 1] << 1 << (WIDE_LIMB_BITS - 1 - shift);
+    return bits;
+}
+
 void curve_table_picks(struct curve_picks *picks, const struct curve_scalar *scalar, unsigned window_bits,
                        unsigned width)
 {
-    enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS, LAST = CURVE_TABLE_POINTS - 1 };
-    const limb mask = ((limb)1 << width) - 1;
+    enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS, LAST = CURVE_TABLE_POINTS - 1, THREE = 1 << 14, MINUS = 1 << 15 };
+    const uint16_t reciprocal = (uint16_t)(65536 / window_bits + 1); /* i * reciprocal >> 16 = i / window_bits for i up to BITS */
     const size_t top = big_bits(scalar->v, CURVE_SCALAR_LIMBS);
-    const uint32_t reciprocal = 65536 / window_bits + 1; /* i * reciprocal >> 16 = i / window_bits for i up to BITS */
-    struct curve_pick *pick = picks->pick;
-    limb carry = 0;
-    size_t length = 0;
+    uint16_t digit[CURVE_PICKS_MAX]; /* its place in the scalar, THREE, MINUS */
+    limb ends[CURVE_SCALAR_LIMBS] = { 0 }, minus = 0;
+    size_t count = 0;
+
+    /* a digit at the end of a window has a bit less, as 3 would reach beyond it */
+    for (size_t i = window_bits - 1; width > 2 && i < LAST * window_bits && i < BITS; i += window_bits)
+        ends[i / WIDE_LIMB_BITS] |= (limb)1 << i % WIDE_LIMB_BITS;
     for (size_t from = 0; from <= top;) { /* a limb's bits at a time, and from there on again where a digit leaves them */
-        const size_t word = from / WIDE_LIMB_BITS, shift = from % WIDE_LIMB_BITS;
-        limb bits = word < CURVE_SCALAR_LIMBS ? scalar->v[word] >> shift : 0;
-        if (word + 1 < CURVE_SCALAR_LIMBS)
-            bits |= scalar->v[word + 1] << 1 << (WIDE_LIMB_BITS - 1 - shift);
-        unsigned offset = 0;
+        limb bits = bits_from(scalar->v, from), end = bits_from(ends, from);
+        limb turns = bits ^ (bits << 1 | minus); /* a digit begins where a bit is not as the one below, and leaves what */
+        unsigned offset = 0;                     /* is its highest bit to be added to the next one                      */
         for (;;) {
-            const limb other = bits >> offset ^ (0 - carry); /* the first bit that is not the carry begins a digit */
-            offset += other != 0 ? limb_trailing_zeros(other) : WIDE_LIMB_BITS - offset;
+            const unsigned zeros = turns != 0 ? limb_trailing_zeros(turns) : WIDE_LIMB_BITS - 1;
+            offset += zeros;
             if (offset > WIDE_LIMB_BITS - width)
                 break;
-            const limb value = (bits >> offset & mask) + carry;
-            carry = value >> (width - 1);
-            const limb size = ((value ^ (0 - carry)) + carry) & mask;
-            const size_t i = from + offset;
-            /* beyond the windows' length only the last has digits: it takes whatever is left */
-            const size_t window = (uint32_t)i * reciprocal >> 16, point = window < LAST ? window : LAST;
-            const size_t position = i - point * window_bits;
-            /* what 3 has at the position above its window is the next point at its first */
-            const size_t split = (size / 2) & (point != LAST) & (position + 1 == window_bits);
-            *pick++ = (struct curve_pick){(uint16_t)position, (uint8_t)(2 * point + carry), (uint8_t)(size - 2 * split)};
-            *pick = (struct curve_pick){0, (uint8_t)(2 * point + 2 + carry), 1};
-            pick += split;
-            const size_t reach = position + 1 + (size / 2 ^ split);
-            length = reach > length ? reach : length;
-            offset += width;
-            if (offset > WIDE_LIMB_BITS - width)
-                break;
+            turns >>= zeros;
+            end >>= zeros;
+            const unsigned own = width - (unsigned)(end & 1);
+            const limb three = turns >> 2 & (own - 2);
+            minus = bits >> (offset + own - 1) & 1;
+            turns >>= own;
+            end >>= own;
+            digit[count++] = (uint16_t)((from + offset) | three * THREE | minus * MINUS);
+            offset += own;
         }
-        from += offset;
+        from += offset < WIDE_LIMB_BITS ? offset : WIDE_LIMB_BITS;
     }
-    picks->count = (size_t)(pick - picks->pick);
-    picks->length = length;
-    _Static_assert(sizeof picks->pick / sizeof picks->pick[0] > BITS / 2 + 1, "no two of width 2 are side by side");
+    for (size_t i = 0; i < count; i++) {
+        /* beyond the windows' length only the last has digits: it takes whatever is left */
+        const uint16_t place = digit[i] & (THREE - 1), window = (uint16_t)((uint32_t)place * reciprocal >> 16);
+        const uint16_t point = window < LAST ? window : LAST;
+        picks->position[i] = (uint16_t)(place - point * window_bits);
+        picks->point[i] = (uint16_t)(2 * point + digit[i] / MINUS);
+        picks->three[i] = digit[i] / THREE & 1;
+    }
+    picks->count = count;
+    const size_t end = count == 0 ? 0 : (digit[count - 1] & (THREE - 1)) + 1u + picks->three[count - 1];
+    picks->length = end < window_bits ? end : window_bits;
+    if (end > picks->length + LAST * window_bits)
+        picks->length = end - LAST * window_bits;
+    _Static_assert(CURVE_PICKS_MAX > BITS / 2 + 1, "no two of width 2 are side by side");
 }
 
 int curve_scalar_load_exactly(struct curve_scalar *r, const uint8_t *bytes, size_t size)

@@ -27,6 +27,7 @@ enum {
     CURVE_LIMBS = WIDE_LIMB_BITS == 64 ? 9 : 21,             /* of a field element */
     CURVE_SCALAR_LIMBS = 576 / WIDE_LIMB_BITS,               /* of a scalar: any number below 2^576 */
     CURVE_TABLE_POINTS = 16,
+    CURVE_PICKS_MAX = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS / 2 + 2,
     CURVE_TERMS_MAX = 2,
     CURVE_LOADED_POINTS = CURVE_TERMS_MAX * 2 * CURVE_TABLE_POINTS,
     /* of the sums of tables: positions at a time, groups of points, points, and sums of pairs */
@@ -74,6 +75,7 @@ struct curve;
  * What a field offers to curve.c, per size of its elements.
  * multiply: a product of two elements in the field's representation.
  * sum: the linear combination of COUNT <= CURVE_TERMS_MAX terms; where EACH is set, r[i] is term i by itself instead.
+ * sum_has_x: whether the linear combination's x is one of those of X; not so at infinity.  It takes no inversion.
  */
 struct curve_arithmetic {
     unsigned limbs, digit_bits; /* of an element: limbs that are used, and how many bits each holds */
@@ -81,6 +83,8 @@ struct curve_arithmetic {
                      const struct curve_element *b);
     void (*sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count,
                 int each);
+    int (*sum_has_x)(const struct curve *curve, const struct curve_term *terms, size_t count,
+                     const struct curve_element *x, size_t x_count);
 };
 
 /* Domain parameters in hexadecimal, as the table of named curves has them. */
@@ -158,6 +162,10 @@ void curve_sum(const struct curve *curve, struct curve_point *r, const struct cu
 void curve_multiply(const struct curve *curve, struct curve_point *r, const struct curve_scalar *k,
                     const struct curve_point *p);
 
+/* 1 where the sum of the terms is no infinity and its x, as a number modulo the order, is X below the order. */
+int curve_sum_has_x(const struct curve *curve, const struct curve_term *terms, size_t count,
+                    const struct curve_scalar *x);
+
 /* r[i] = the i-th of COUNT <= CURVE_TERMS_MAX terms: cheaper than one by one, as they share their inversions. */
 void curve_multiply_each(const struct curve *curve, struct curve_point *r, const struct curve_term *terms,
                          size_t count);
@@ -196,17 +204,12 @@ struct curve_digits {
 void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar, unsigned width);
 
 /*
- * A nonzero digit of a scalar on a table: VALUE times points[point / 2], negative where POINT is odd, at POSITION of
- * Horner's scheme.
+ * The nonzero digits of a scalar on a table.  Digit i is 1 or, where three[i] is 1, 3 times points[point[i] / 2],
+ * negative where point[i] is odd, at position[i] of Horner's scheme.
  */
-struct curve_pick {
-    uint16_t position;
-    uint8_t point, value;
-};
-
 struct curve_picks {
-    size_t count, length; /* LENGTH positions have all bits of all values */
-    struct curve_pick pick[CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS / 2 + 2];
+    size_t count, length; /* LENGTH positions have all bits of all digits */
+    uint16_t position[CURVE_PICKS_MAX], point[CURVE_PICKS_MAX], three[CURVE_PICKS_MAX];
 };
 
 /* The signed digits of SCALAR, of a width of 2 or 3, on a table of WINDOW_BITS from 2 to 96. */

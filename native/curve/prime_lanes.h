@@ -555,15 +555,13 @@ static TARGET_FMA int lanes_horner(struct prime_3_point *sum, const struct lanes
     return 1;
 }
 
-static TARGET_FMA void lanes_sum(const struct curve *curve, struct curve_point *r, const struct curve_term *terms,
-                                 size_t count, int each)
+static TARGET_FMA void lanes_combine(const struct curve *curve, struct prime_3_point *sum,
+                                     const struct curve_term *terms, size_t count, int each)
 {
     const size_t sums = each ? count : 1;
     struct lanes_field field;
     struct lanes_slots slots;
     struct lanes_points points;
-    struct prime_3_point sum[CURVE_TERMS_MAX];
-    struct prime_3_affine result[CURVE_TERMS_MAX];
     int fits = count > 0;
 
     for (size_t t = 0; t < count; t++)
@@ -575,18 +573,27 @@ static TARGET_FMA void lanes_sum(const struct curve *curve, struct curve_point *
         lanes_add_slots(&points, &slots, terms, LANES_STEPS * sums, &field);
         fits = lanes_horner(sum, &points, &slots, sums, &field, curve);
     }
-    if (!fits) {
-        prime_3_sum(curve, r, terms, count, each);
-        return;
-    }
-    prime_3_to_affine(result, sum, sums, curve);
-    for (size_t s = 0; s < sums; s++) {
-        memset(&r[s], 0, sizeof r[s]);
-        prime_3_store(&r[s], &result[s]);
-    }
+    if (!fits)
+        prime_3_combine(curve, sum, terms, count, each);
 }
 
-static const struct curve_arithmetic lanes_arithmetic = {3, 59, prime_3_multiply, lanes_sum};
+static void lanes_sum(const struct curve *curve, struct curve_point *r, const struct curve_term *terms, size_t count,
+                      int each)
+{
+    struct prime_3_point sum[CURVE_TERMS_MAX];
+    lanes_combine(curve, sum, terms, count, each);
+    prime_3_finish(curve, r, sum, each ? count : 1);
+}
+
+static int lanes_sum_has_x(const struct curve *curve, const struct curve_term *terms, size_t count,
+                           const struct curve_element *x, size_t x_count)
+{
+    struct prime_3_point sum;
+    lanes_combine(curve, &sum, terms, count, 0);
+    return prime_3_has_one(&sum, x, x_count, curve);
+}
+
+static const struct curve_arithmetic lanes_arithmetic = {3, 59, prime_3_multiply, lanes_sum, lanes_sum_has_x};
 
 /* DIGITS of NUMBER below p, or of NUMBER - p where that is smaller in size: |digit| <= 2^43 */
 static void lanes_center(double digits[LANES_DIGITS], const limb number[3], const limb p[3])

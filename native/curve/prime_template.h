@@ -292,6 +292,17 @@ static inline void NAME(project)(AFFINE *out, const POINT *in, const FE *z_inver
     NAME(mul)(&out->y, &in->y, &zzz, curve);
 }
 
+/* Whether X is that of P, which is not infinity. */
+static inline int NAME(has_x)(const POINT *p, const struct curve_element *x, const struct curve *curve)
+{
+    FE product, zz;
+    memcpy(product.v, x->v, sizeof product.v);
+    NAME(sqr)(&zz, &p->z, curve);
+    NAME(mul)(&product, &product, &zz, curve);
+    NAME(sub)(&product, &product, &p->x);
+    return NAME(is_zero)(&product, curve);
+}
+
 static inline void NAME(load)(AFFINE *r, const struct curve_point *p)
 {
     memcpy(r->x.v, p->x.v, sizeof r->x.v);

@@ -3,7 +3,7 @@
  * sum_template.h - linear combinations of points; included at the end of prime_template.h and binary_points.h, whose
  * names it uses and undefines: FE, POINT, AFFINE, LIMBS, TARGET, WIDTH, TABLE_WIDTH, PAIR_LEVELS, PAIRS_MIN and
  * NAME(pair), set_one, is_zero, mul, mul_both, inverse, prepare, double, add_affine, odd_multiples, load, negate, store,
- * project, chord_set, chords.
+ * project, has_x, chord_set, chords.
  *
  * A point goes by signed windows of WIDTH bits on affine odd multiples; a fixed base by signed digits of TABLE_WIDTH,
  * 2 or 3, on the sixteen points of its table.  What the tables add at each step of Horner's scheme is first summed up
@@ -88,45 +88,62 @@ static TARGET void NAME(add_pairs)(AFFINE *sums, const struct NAME(pair) *pairs,
 }
 
 /*
- * Points that are to be added up in groups: an item is a point's number times 65536 and its group; those of a group are
- * side by side.  The first points are those of the tables, by term, and their negatives, as struct curve_pick has them;
- * behind them the sums of pairs are kept.
+ * Points that are to be added up in groups.  One that meets no other of its group waits for one; the others are pairs,
+ * to be added together, and their sums meet again.  What finds no partner in the end is left to Horner's scheme.
  */
 struct NAME(batch) {
-    AFFINE points[CURVE_LOADED_POINTS + CURVE_BATCH_POINTS];
-    uint32_t items[2][CURVE_BATCH_ITEMS]; /* before and after a step, by turns */
-    int turn, levels;
-    size_t count, used;
+    AFFINE points[CURVE_LOADED_POINTS + CURVE_BATCH_POINTS]; /* the tables' and their negatives, by term; then sums */
+    const AFFINE *waiting[CURVE_BATCH_GROUPS];               /* or NULL */
+    struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];
+    uint16_t group[CURVE_BATCH_ITEMS / 2 + 1]; /* of a pair */
+    struct {
+        const AFFINE *point;
+        uint16_t group;
+    } left[CURVE_BATCH_ITEMS + 1];
+    size_t used, pair_count, left_count;
+    int levels;
 };
 
-/* Halves every group, by adding its points in pairs, as often as that pays. */
+/* Without branches, which nothing could predict. */
+static inline TARGET void NAME(meet)(struct NAME(batch) *batch, const AFFINE *point, size_t group)
+{
+    const AFFINE *held = batch->waiting[group];
+    const size_t meet = held != NULL;
+    batch->pairs[batch->pair_count] = (struct NAME(pair)){ held, point };
+    batch->group[batch->pair_count] = (uint16_t)group;
+    batch->waiting[group] = meet ? NULL : point;
+    batch->pair_count += meet;
+}
+
+/* Takes pairs apart again, all but the first COUNT. */
+static TARGET void NAME(leave)(struct NAME(batch) *batch, size_t count)
+{
+    for (size_t i = count; i < batch->pair_count; i++) {
+        batch->left[batch->left_count].point = batch->pairs[i].p;
+        batch->left[batch->left_count++].group = batch->group[i];
+        batch->left[batch->left_count].point = batch->pairs[i].q;
+        batch->left[batch->left_count++].group = batch->group[i];
+    }
+    if (batch->pair_count > count)
+        batch->pair_count = count;
+}
+
+/* Adds the pairs up, and those that their sums make, as often as that pays. */
 static TARGET void NAME(add_groups)(struct NAME(batch) *batch, const struct curve *curve)
 {
-    struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];
     for (; batch->levels < PAIR_LEVELS; batch->levels++) {
-        const uint32_t *items = batch->items[batch->turn];
-        uint32_t *sums = batch->items[1 - batch->turn], held = 0, holds = 0;
-        size_t pair_count = 0, count = 0;
-        /* without branches, which nothing could predict */
-        for (size_t i = 0; i < batch->count; i++) {
-            const uint32_t item = items[i], meet = holds & ((uint16_t)(item ^ held) == 0);
-            const uint32_t sum = (uint32_t)(batch->used + pair_count) << 16 | (uint16_t)held;
-            pairs[pair_count] = (struct NAME(pair)){ &batch->points[held >> 16], &batch->points[item >> 16] };
-            sums[count] = meet ? sum : held;
-            count += holds;
-            pair_count += meet;
-            holds = 1 - meet;
-            held = item;
-        }
-        if (holds)
-            sums[count++] = held;
-        if (pair_count < PAIRS_MIN || batch->used + pair_count > CURVE_LOADED_POINTS + CURVE_BATCH_POINTS)
-            return;
-        NAME(add_pairs)(&batch->points[batch->used], pairs, pair_count, curve);
-        batch->used += pair_count;
-        batch->count = count;
-        batch->turn = 1 - batch->turn;
+        NAME(leave)(batch, CURVE_LOADED_POINTS + CURVE_BATCH_POINTS - batch->used);
+        const size_t count = batch->pair_count;
+        const AFFINE *sums = &batch->points[batch->used];
+        if (count < PAIRS_MIN)
+            break;
+        NAME(add_pairs)(&batch->points[batch->used], batch->pairs, count, curve);
+        batch->used += count;
+        batch->pair_count = 0;
+        for (size_t i = 0; i < count; i++)
+            NAME(meet)(batch, &sums[i], batch->group[i]);
     }
+    NAME(leave)(batch, 0);
 }
 
 /*
@@ -136,71 +153,58 @@ static TARGET void NAME(add_groups)(struct NAME(batch) *batch, const struct curv
 static TARGET void NAME(fill)(struct NAME(batch) *batch, const struct curve_picks *picks, size_t terms, size_t sums,
                               size_t top, size_t bottom, const struct curve *curve)
 {
-    const size_t rows = top - bottom + 1;
-    uint32_t place[CURVE_BATCH_GROUPS], count = 0;
-    memset(place, 0, sums * rows * 2 * sizeof place[0]);
-    /* sorted by sum, by position, and the threes of a position first */
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t t = 0; t < terms; t++) {
-            const size_t own = sums > 1 ? t * rows : 0, points = t * 2 * CURVE_TABLE_POINTS;
-            for (size_t i = 0; i < picks[t].count; i++) {
-                const struct curve_pick *pick = &picks[t].pick[i];
-                const size_t position = pick->position, three = pick->value / 2, below = position < bottom;
-                if (position > top || position + three < bottom)
-                    continue;
-                /* of a three at an end, half is of other positions */
-                const size_t whole = three & (position < top) & (1 - below);
-                const size_t group = (own + top - position - below) * 2 + 1 - whole;
-                if (pass == 0)
-                    place[group]++;
-                else
-                    batch->items[0][place[group]++] = (uint32_t)((points + pick->point) << 16 | group);
-            }
-        }
-        for (size_t group = 0; pass == 0 && group < sums * rows * 2; group++) {
-            const uint32_t in_group = place[group];
-            place[group] = count;
-            count += in_group;
+    const size_t rows = top - bottom + 1, threes = sums * rows; /* behind the others', the groups of threes */
+    memset(batch->waiting, 0, 2 * threes * sizeof batch->waiting[0]);
+    batch->used = CURVE_LOADED_POINTS;
+    batch->pair_count = batch->left_count = 0;
+    batch->levels = 0;
+    for (size_t t = 0; t < terms; t++) {
+        const size_t own = sums > 1 ? t * rows : 0;
+        const AFFINE *points = batch->points + t * 2 * CURVE_TABLE_POINTS;
+        for (size_t i = 0; i < picks[t].count; i++) {
+            const size_t position = picks[t].position[i], three = picks[t].three[i], below = position < bottom;
+            if (position > top || position + three < bottom)
+                continue;
+            /* of a three at an end, half is of other positions */
+            const size_t whole = three & (position < top) & (1 - below);
+            NAME(meet)(batch, &points[picks[t].point[i]], own + top - position - below + threes * whole);
         }
     }
-    batch->count = count;
-    batch->turn = 0;
-    batch->levels = 0;
-    batch->used = CURVE_LOADED_POINTS;
     NAME(add_groups)(batch, curve);
 
-    const uint32_t *items = batch->items[batch->turn];
-    uint32_t *merged = batch->items[1 - batch->turn];
-    count = 0;
-    for (size_t i = 0, end; i < batch->count; i = end) {
-        const uint32_t group = (uint16_t)items[i];
-        end = i + 1;
-        if (group % 2 == 0) {
-            while (end < batch->count && (uint16_t)items[end] == group)
-                end++;
-            for (size_t j = i; j < end; j++)
-                merged[count++] = items[j] - group + group / 2 - 1;
+    if (TABLE_WIDTH > 2) { /* the threes' sums join those of their position and of the one above */
+        for (size_t group = threes; group < 2 * threes; group++) {
+            batch->left[batch->left_count].point = batch->waiting[group];
+            batch->left[batch->left_count].group = (uint16_t)group;
+            batch->left_count += batch->waiting[group] != NULL;
         }
-        for (size_t j = i; j < end; j++)
-            merged[count++] = items[j] - group + group / 2;
+        const size_t count = batch->left_count;
+        batch->left_count = 0;
+        for (size_t i = 0; i < count; i++) {
+            const size_t group = batch->left[i].group, three = group >= threes;
+            NAME(meet)(batch, batch->left[i].point, group - threes * three);
+            if (three)
+                NAME(meet)(batch, batch->left[i].point, group - threes - 1);
+        }
+        NAME(add_groups)(batch, curve);
     }
-    batch->count = count;
-    batch->turn = 1 - batch->turn;
-    NAME(add_groups)(batch, curve);
 }
 
-static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms,
-                             size_t count, int each)
+/* The linear combination of COUNT terms, or each by itself. */
+static TARGET void NAME(combine)(const struct curve *curve, POINT *sum, const struct curve_term *terms, size_t count,
+                                 int each)
 {
     const size_t sums = each ? count : 1;
     struct curve_digits digits[CURVE_TERMS_MAX];
     struct curve_picks picks[CURVE_TERMS_MAX];
     struct NAME(batch) batch;
-    POINT multiples[CURVE_TERMS_MAX * NAME(ODD)], sum[CURVE_TERMS_MAX] = { { .infinity = 1 }, { .infinity = 1 } };
-    AFFINE odd[CURVE_TERMS_MAX * NAME(ODD)], result[CURVE_TERMS_MAX];
-    size_t points = 0, top = 0, next[CURVE_TERMS_MAX] = { 0 };
+    POINT multiples[CURVE_TERMS_MAX * NAME(ODD)];
+    AFFINE odd[CURVE_TERMS_MAX * NAME(ODD)];
+    size_t points = 0, top = 0;
     int tables = 0, prepared = 1;
 
+    for (size_t s = 0; s < sums; s++)
+        sum[s].infinity = 1;
     for (size_t t = 0; t < count; t++) {
         const struct curve_table *table = terms[t].table;
         size_t length;
@@ -239,17 +243,15 @@ static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, c
             first = position;
             filled = position < CURVE_BATCH_POSITIONS ? 0 : position - CURVE_BATCH_POSITIONS + 1;
             NAME(fill)(&batch, picks, count, sums, first, filled, curve);
-            for (size_t s = 0, i = 0; s < sums; s++) {
-                next[s] = i;
-                while (i < batch.count && (uint16_t)batch.items[batch.turn][i] < (s + 1) * (first - filled + 1))
-                    i++;
-            }
         }
         for (size_t s = 0; s < sums && tables; s++) {
             const size_t group = s * (first - filled + 1) + first - position;
-            const uint32_t *item = batch.items[batch.turn];
-            for (; next[s] < batch.count && (uint16_t)item[next[s]] == group; next[s]++)
-                NAME(add_affine)(&sum[s], &batch.points[item[next[s]] >> 16], 0, curve);
+            if (batch.waiting[group] != NULL)
+                NAME(add_affine)(&sum[s], batch.waiting[group], 0, curve);
+            for (size_t i = 0; i < batch.left_count; i++) {
+                if (batch.left[i].group == group)
+                    NAME(add_affine)(&sum[s], batch.left[i].point, 0, curve);
+            }
         }
         const AFFINE *own = odd;
         for (size_t t = 0; t < count; t++) {
@@ -261,6 +263,11 @@ static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, c
             own += NAME(ODD);
         }
     }
+}
+
+static TARGET void NAME(finish)(const struct curve *curve, struct curve_point *r, const POINT *sum, size_t sums)
+{
+    AFFINE result[CURVE_TERMS_MAX];
     NAME(to_affine)(result, sum, sums, curve);
     for (size_t s = 0; s < sums; s++) {
         memset(&r[s], 0, sizeof r[s]);
@@ -270,7 +277,32 @@ static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, c
     }
 }
 
-static const struct curve_arithmetic NAME(arithmetic) = {LIMBS, DIGIT_BITS, NAME(multiply), NAME(sum)};
+static TARGET void NAME(sum)(const struct curve *curve, struct curve_point *r, const struct curve_term *terms,
+                             size_t count, int each)
+{
+    POINT sum[CURVE_TERMS_MAX];
+    NAME(combine)(curve, sum, terms, count, each);
+    NAME(finish)(curve, r, sum, each ? count : 1);
+}
+
+static TARGET int NAME(has_one)(const POINT *sum, const struct curve_element *x, size_t x_count,
+                                const struct curve *curve)
+{
+    int found = 0;
+    for (size_t i = 0; i < x_count && !sum->infinity && !found; i++)
+        found = NAME(has_x)(sum, &x[i], curve);
+    return found;
+}
+
+static TARGET int NAME(sum_has_x)(const struct curve *curve, const struct curve_term *terms, size_t count,
+                                  const struct curve_element *x, size_t x_count)
+{
+    POINT sum;
+    NAME(combine)(curve, &sum, terms, count, 0);
+    return NAME(has_one)(&sum, x, x_count, curve);
+}
+
+static const struct curve_arithmetic NAME(arithmetic) = {LIMBS, DIGIT_BITS, NAME(multiply), NAME(sum), NAME(sum_has_x)};
 
 #undef FE
 #undef POINT

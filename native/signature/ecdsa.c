@@ -71,8 +71,7 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
 {
     const struct curve_key *key = context;
     const struct curve *curve = &key->curve;
-    struct curve_scalar e, r, s, u1, u2, x;
-    struct curve_point point;
+    struct curve_scalar e, r, s, u1, u2;
     uint8_t buffer[DIGEST_SIZE_MAX];
     const uint8_t *digest;
     size_t digest_size;
@@ -94,10 +93,7 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
     curve_scalar_multiply(curve, &u1, &e, &s);
     curve_scalar_multiply(curve, &u2, &r, &s);
     const struct curve_term terms[2] = {curve_key_base_term(key, &u1), curve_key_public_term(key, &u2)};
-    curve_sum(curve, &point, terms, 2);
-    curve_scalar_from_x(curve, &x, &point);
-    curve_scalar_subtract(curve, &x, &x, &r);
-    return !point.infinity && curve_scalar_is_zero(&x) ? STATUS_OK : STATUS_REJECTED;
+    return curve_sum_has_x(curve, terms, 2, &r) ? STATUS_OK : STATUS_REJECTED;
 }
 
 const struct signature_ops native_ecdsa = {

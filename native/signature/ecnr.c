@@ -70,7 +70,6 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
     const struct curve_key *key = context;
     const struct curve *curve = &key->curve;
     struct curve_scalar e, r, s, x;
-    struct curve_point point;
 
     if (!key->has_public)
         return STATUS_BAD_PARAMETER;
@@ -84,11 +83,8 @@ static enum status verify(void *context, const uint8_t *message, size_t message_
     if (status != STATUS_OK)
         return status;
     const struct curve_term terms[2] = {curve_key_base_term(key, &s), curve_key_public_term(key, &r)};
-    curve_sum(curve, &point, terms, 2);
-    curve_scalar_from_x(curve, &x, &point);
-    curve_scalar_add(curve, &x, &x, &e);
-    curve_scalar_subtract(curve, &x, &x, &r);
-    return !point.infinity && curve_scalar_is_zero(&x) ? STATUS_OK : STATUS_REJECTED;
+    curve_scalar_subtract(curve, &x, &r, &e);
+    return curve_sum_has_x(curve, terms, 2, &x) ? STATUS_OK : STATUS_REJECTED;
 }
 
 const struct signature_ops native_ecnr = {
