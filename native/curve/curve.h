@@ -30,10 +30,13 @@ enum {
     CURVE_PICKS_MAX = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS / 2 + 2,
     CURVE_TERMS_MAX = 2,
     CURVE_LOADED_POINTS = CURVE_TERMS_MAX * 2 * CURVE_TABLE_POINTS,
-    /* of the sums of tables: positions at a time, groups of points, points, and sums of pairs */
+    /*
+     * Of the sums of tables: positions at a time, shared by the tables; groups of points, +-1 and +-3 apart; points, where
+     * one of three positions has a digit, which +-3 counts twice for, and the ends of each table some more; sums of pairs.
+     */
     CURVE_BATCH_POSITIONS = 40,
-    CURVE_BATCH_GROUPS = (CURVE_BATCH_POSITIONS + 1) * CURVE_TERMS_MAX * 2,
-    CURVE_BATCH_ITEMS = CURVE_TERMS_MAX * CURVE_TABLE_POINTS * 2 * ((CURVE_BATCH_POSITIONS + 1) / 3 + 1),
+    CURVE_BATCH_GROUPS = CURVE_BATCH_POSITIONS * 2,
+    CURVE_BATCH_ITEMS = CURVE_TABLE_POINTS * 2 * (CURVE_BATCH_POSITIONS / 3 + 2 * CURVE_TERMS_MAX),
     CURVE_BATCH_POINTS = 128
 };
 

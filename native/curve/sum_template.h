@@ -200,8 +200,8 @@ static TARGET void NAME(combine)(const struct curve *curve, POINT *sum, const st
     struct NAME(batch) batch;
     POINT multiples[CURVE_TERMS_MAX * NAME(ODD)];
     AFFINE odd[CURVE_TERMS_MAX * NAME(ODD)];
-    size_t points = 0, top = 0;
-    int tables = 0, prepared = 1;
+    size_t points = 0, top = 0, tables = 0;
+    int prepared = 1;
 
     for (size_t s = 0; s < sums; s++)
         sum[s].infinity = 1;
@@ -217,7 +217,7 @@ static TARGET void NAME(combine)(const struct curve *curve, POINT *sum, const st
                 NAME(negate)(&loaded[2 * i + 1], &loaded[2 * i]);
             }
             length = picks[t].length;
-            tables = 1;
+            tables++;
         } else {
             curve_recode(&digits[t], terms[t].scalar, WIDTH);
             NAME(odd_multiples)(multiples + points, terms[t].point, curve);
@@ -230,7 +230,7 @@ static TARGET void NAME(combine)(const struct curve *curve, POINT *sum, const st
         NAME(to_affine)(odd, multiples, points, curve);
 
     for (size_t position = top, filled = top, first = 0; position-- > 0;) {
-        int busy = tables;
+        int busy = tables != 0;
         for (size_t t = 0; t < count; t++)
             busy |= terms[t].table == NULL && digits[t].digit[position] != 0;
         for (size_t s = 0; s < sums; s++) {
@@ -239,12 +239,13 @@ static TARGET void NAME(combine)(const struct curve *curve, POINT *sum, const st
             NAME(double)(&sum[s], !busy, curve);
         }
         prepared = !busy;
-        if (tables && position < filled) {
+        if (tables != 0 && position < filled) {
+            const size_t at_a_time = CURVE_BATCH_POSITIONS / tables;
             first = position;
-            filled = position < CURVE_BATCH_POSITIONS ? 0 : position - CURVE_BATCH_POSITIONS + 1;
+            filled = position < at_a_time ? 0 : position - at_a_time + 1;
             NAME(fill)(&batch, picks, count, sums, first, filled, curve);
         }
-        for (size_t s = 0; s < sums && tables; s++) {
+        for (size_t s = 0; s < sums && tables != 0; s++) {
             const size_t group = s * (first - filled + 1) + first - position;
             if (batch.waiting[group] != NULL)
                 NAME(add_affine)(&sum[s], batch.waiting[group], 0, curve);
