@@ -204,7 +204,7 @@ static TARGET void NAME(combine)(const struct curve *curve, POINT *sum, const st
     int prepared = 1;
 
     for (size_t s = 0; s < sums; s++)
-        sum[s].infinity = 1;
+        sum[s] = (POINT){ .infinity = 1 };
     for (size_t t = 0; t < count; t++) {
         const struct curve_table *table = terms[t].table;
         size_t length;
