@@ -61,8 +61,94 @@ EQUIVALENT = {
         'what is shorter goes the other way, to the same value',
     ('native/common/lanes.c', 'return ASSAY_VECTORS ? 128 : 0;', '128 -> 129'):
         'only where the CPU has no vectors of 256 bits; nothing but order is asked of the number',
+    ('native/curve/binary_lanes.h', '#define UP_1_WITHIN(v) LANES(vec256_u64, zero, v, 0, 4, 2, 6)', '2 -> 3'):
+        'zero in any lane',
+    ('native/curve/binary_lanes.h', '#define UP_1_WITHIN(v) LANES(vec256_u64, zero, v, 0, 4, 2, 6)', '0 -> 1'):
+        'zero in any lane',
+    ('native/curve/binary_lanes.h', '#define UP_1_LEAVES(v) LANES(vec256_u64, v, zero, 1, 5, 3, 7)', '5 -> 6'):
+        'zero in any lane',
+    ('native/curve/binary_lanes.h', '#define UP_1(v) (UP_1_WITHIN(v) ^ UP_2(UP_1_LEAVES(v)))', '^ -> |'):
+        'one of them is zero in each lane',
+    ('native/curve/binary_lanes.h',
+     'const vec256_u64 zero = {0, 0, 0, 0}, mask = {LANE_MASK, LANE_MASK, LANE_MASK, LANE_MASK};', '0 -> 1'):
+        'of lanes that are not taken, and in a square of the 20 bits of one',
+    ('native/curve/binary_lanes.h',
+     'const vec256_u64 upper = LANES(vec256_u64, limbs, zero, 4, 1, 4, 2) << (vec256_u64){0, 24, 0, 8};', '0 -> 1'):
+        'a shift of zero',
+    ('native/curve/binary_lanes.h', 'memset(r, 0, sizeof *r);', '0 -> 1'):
+        'limbs that the field has no use for',
+    ('native/curve/binary_lanes.h',
+     'const vec256_u64 odd_out_up = LANES(vec256_u64, LANES(vec256_u64, zero, part[3], 0, 1, 6, 7), odd_out, 1, '
+     '4, 3, 6);', '0 -> 1'):
+        'of a lane that is not taken',
+    ('native/curve/binary_lanes.h',
+     'const vec256_u64 odd_out_up = LANES(vec256_u64, LANES(vec256_u64, zero, part[3], 0, 1, 6, 7), odd_out, 1, '
+     '4, 3, 6);', '6 -> 7'):
+        'of the first 6: a lane that is not taken',
+    ('native/curve/binary_lanes.h',
+     'const vec256_u64 odd_out_up = LANES(vec256_u64, LANES(vec256_u64, zero, part[3], 0, 1, 6, 7), odd_out, 1, '
+     '4, 3, 6);', '1 -> 2'):
+        'of the first 1: zero in any lane',
+    ('native/curve/binary_lanes.h', 'struct NAME(sums) sums[2];', '2 -> 3'):
+        'room for one more than there is',
+    ('native/curve/binary_lanes.h', 'const vec256_u64 e = LANES(vec256_u64, carry, carry, 2, 2, 2, 2);', '2 -> 3'):
+        'the same in both lanes',
+    ('native/curve/binary_lanes.h', '((e << 3 ^ e << 34) & (vec256_u64){LANE_MASK, LANE_MASK, 0, 0}) ^', '0 -> 1'):
+        'the lowest bit of what has been moved up, which is 0',
+    ('native/curve/binary_lanes.h', 'e >> (vec256_u64){63, 63, 6, 6};', '63 -> 64'):
+        'beyond the bits that there are',
+    ('native/curve/binary_lanes.h',
+     'r->v = NAME(spread)(even >> halves & half) ^ NAME(spread)(g >> halves & half) << 1;', '^ -> |'):
+        'no bit is in both',
+    ('native/curve/binary_lanes.h',
+     'NAME(reduce)(r, UP_2(up_2) ^ LANES(vec256_u64, up_3, zero, 4, 5, 6, 0),', '4 -> 5'):
+        'zero in any lane',
+    ('native/curve/binary_lanes.h',
+     'NAME(reduce)(r, UP_2(up_2) ^ LANES(vec256_u64, up_3, zero, 4, 5, 6, 0),', '5 -> 6'):
+        'zero in any lane',
+    ('native/curve/binary_lanes.h',
+     'NAME(reduce)(r, UP_2(up_2) ^ LANES(vec256_u64, up_3, zero, 4, 5, 6, 0),', '6 -> 7'):
+        'zero in any lane',
+    ('native/curve/binary_points.h', 'p->infinity = 1;', '1 -> 2'):
+        'any number but 0 says infinity',
+    ('native/curve/binary_points.h', 'POINT even = {.infinity = 1};', '1 -> 2'):
+        'any number but 0 says infinity',
+    ('native/curve/binary_points.h', 'NAME(double)(p, 0, curve);', '0 -> 1'):
+        'nothing is kept between doublings',
+    ('native/curve/binary_points.h', 'NAME(double)(&even, 0, curve);', '0 -> 1'):
+        'nothing is kept between doublings',
     ('native/curve/curve.c', 'limb number[CURVE_SCALAR_LIMBS] = { 0 };', '0 -> 1'):
         'the number is loaded over it, or refused',
+    ('native/curve/curve.c', 'curve->arithmetic->sum(curve, r, terms, count, 1);', '1 -> 2'):
+        'any number but 0 says each',
+    ('native/curve/curve.c', 'table->window_bits = window_bits < 2 ? 2 : window_bits;', '< -> <='):
+        '2 either way',
+    ('native/curve/curve.c', 'table->window_bits = window_bits < 2 ? 2 : window_bits;', '2 -> 3'):
+        'of the first 2: 2 either way',
+    ('native/curve/curve.c', 'table->has_lanes = 0;', '0 -> 1'):
+        'read by the arithmetic in lanes alone, which sets it itself',
+    ('native/curve/curve.c',
+     'enum { ELEMENTS_MAX = 16 }; /* as many products take no longer than an inversion */', '16 -> 17'):
+        'where the other way begins, to the same answer',
+    ('native/curve/curve.c', 'size_t elements_count = 0;', '0 -> 1'):
+        'what was in memory before as one more element, which is the sum\'s x by chance alone',
+    ('native/curve/curve.c',
+     'const uint16_t reciprocal = (uint16_t)(65536 / window_bits + 1); /* i * reciprocal >> 16 = i / window_bits '
+     'for i up to BITS */', '65536 -> 65537'):
+        'a prime, which no window divides',
+    ('native/curve/curve.c',
+     'for (size_t i = window_bits - 1; width > 2 && i < LAST * window_bits && i < BITS; i += window_bits)', '< -> <='):
+        'i + 1 is a multiple of the window\'s length: LAST * window_bits + 1 is none, and BITS + 1 = 577 is prime',
+    ('native/curve/curve.c', 'const limb three = turns >> 2 & (own - 2);', '- -> +'):
+        'a bit more, which is beyond those that a digit keeps',
+    ('native/curve/curve.c', 'from += offset < WIDE_LIMB_BITS ? offset : WIDE_LIMB_BITS;', '< -> <='):
+        'the same where they are equal',
+    ('native/curve/curve.c', 'for (size_t i = 0; i < count; i++) {', '< -> <='):
+        'where picks are set: one more than their count, within their capacity, that nothing reads',
+    ('native/curve/curve.c', 'const uint16_t point = window < LAST ? window : LAST;', '< -> <='):
+        'the same where they are equal',
+    ('native/curve/curve.c', 'picks->length = end < window_bits ? end : window_bits;', '< -> <='):
+        'the same where they are equal',
     ('native/curve/edwards25519.h',
      'enum { EDWARDS_ROWS = 16, EDWARDS_MULTIPLES = 8, EDWARDS_BASE_WIDTH = 7, '
      'EDWARDS_ODD = 1 << (EDWARDS_BASE_WIDTH - 2) };', '7 -> 8'):
@@ -71,6 +157,57 @@ EQUIVALENT = {
      'enum { EDWARDS_ROWS = 16, EDWARDS_MULTIPLES = 8, EDWARDS_BASE_WIDTH = 7, '
      'EDWARDS_ODD = 1 << (EDWARDS_BASE_WIDTH - 2) };', '8 -> 9'):
         'a multiple that no digit asks for',
+    ('native/curve/sum_template.h', 'int infinity = 0;', '0 -> 1'):
+        'each pair by itself, to the same sums, slower',
+    ('native/curve/sum_template.h', 'POINT sum = { .infinity = 1 };', '1 -> 2'):
+        'any number but 0 says infinity',
+    ('native/curve/sum_template.h', 'struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];', '2 -> 3'):
+        'room for 299 pairs, where the 576 bits of two scalars make 288 at most',
+    ('native/curve/sum_template.h', 'struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];', '1 -> 2'):
+        'room for a pair more than there is',
+    ('native/curve/sum_template.h', 'struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];', '+ -> -'):
+        'room for more pairs than the 576 bits of two scalars make',
+    ('native/curve/sum_template.h', 'uint16_t group[CURVE_BATCH_ITEMS / 2 + 1]; /* of a pair */', '+ -> -'):
+        'room for more pairs than the 576 bits of two scalars make',
+    ('native/curve/sum_template.h', '} left[CURVE_BATCH_ITEMS + 1];', '1 -> 2'):
+        'room for a point more than there is',
+    ('native/curve/sum_template.h', '} left[CURVE_BATCH_ITEMS + 1];', '+ -> -'):
+        'room for more points than the 576 bits of two scalars leave',
+    ('native/curve/sum_template.h', 'for (; batch->levels < PAIR_LEVELS; batch->levels++) {', '< -> <='):
+        'how often sums meet again changes the speed alone',
+    ('native/curve/sum_template.h', 'if (count < PAIRS_MIN)', '< -> <='):
+        'how many pairs share an inversion changes the speed alone',
+    ('native/curve/sum_template.h', 'batch->levels = 0;', '0 -> 1'):
+        'how often sums meet again changes the speed alone',
+    ('native/curve/sum_template.h', 'memset(batch->waiting, 0, 2 * threes * sizeof batch->waiting[0]);', '2 -> 3'):
+        'clears the first pairs too, of which there are none yet',
+    ('native/curve/sum_template.h', 'size_t points = 0, top = 0;', '0 -> 1'):
+        'of the second 0: a position where nothing is added',
+    ('native/curve/sum_template.h', 'int tables = 0, prepared = 1;', '0 -> 1'):
+        'batches without points',
+    ('native/curve/sum_template.h', 'int tables = 0, prepared = 1;', '1 -> 2'):
+        'any number but 0 says prepared',
+    ('native/curve/sum_template.h', 'tables = 1;', '1 -> 2'):
+        'any number but 0 says that there are tables',
+    ('native/curve/sum_template.h',
+     'for (size_t position = top, filled = top, first = 0; position-- > 0;) {', '0 -> 1'):
+        'of the first 0: written before it is read',
+    ('native/curve/sum_template.h', 'if (tables && position < filled) {', '< -> <='):
+        'a position in two batches, the second of which counts',
+    ('native/curve/sum_template.h',
+     'filled = position < CURVE_BATCH_POSITIONS ? 0 : position - CURVE_BATCH_POSITIONS + 1;', '< -> <='):
+        'one position more, for which there is room',
+    ('native/curve/sum_template.h',
+     'filled = position < CURVE_BATCH_POSITIONS ? 0 : position - CURVE_BATCH_POSITIONS + 1;', '1 -> 2'):
+        'one position less in a batch',
+    ('native/curve/sum_template.h',
+     'NAME(add_affine)(&sum[each ? t : 0], &own[(digit < 0 ? -digit : digit) / 2], digit < 0, curve);', '< -> <='):
+        'the digit is not 0',
+    ('native/curve/sum_template.h',
+     'NAME(add_affine)(&sum[each ? t : 0], &own[(digit < 0 ? -digit : digit) / 2], digit < 0, curve);', '0 -> 1'):
+        'of the zeros that are compared: no digit is 0',
+    ('native/curve/sum_template.h', 'memset(&r[s], 0, sizeof r[s]);', '0 -> 1'):
+        'limbs that the field has no use for, and coordinates of infinity',
     ('native/encryption/blum_goldwasser.c',
      'count[1] = (limb)((uint64_t)steps >> 16 >> (WIDE_LIMB_BITS - 32) >> 16);', '16 -> 17'):
         'a message of less than 4 GB has fewer than 2^32 squarings',

@@ -72,6 +72,8 @@ static void test_group_law(void **state)
 
                 /* by table, and mixed with a point */
                 curve_table_set(&curve, &table, &p);
+                assert_true(table.window_bits * CURVE_TABLE_POINTS >= curve.order_bits);
+                assert_true((table.window_bits - 1) * CURVE_TABLE_POINTS < curve.order_bits);
                 const struct curve_term by_table[2] = {{&k, NULL, &table}, {&l, &curve.base, NULL}};
                 const struct curve_term by_points[2] = {{&k, &p, NULL}, {&l, &curve.base, NULL}};
                 curve_sum(&curve, &q, by_table, 2);
@@ -168,6 +170,93 @@ static void test_table_edges(void **state)
     }
 }
 
+/* p and q with q's x that of p and DIFFERENCE: their sum, and that without q. */
+static void check_difference(const struct curve *curve, const struct curve_element *difference, struct rng *rng)
+{
+    struct curve_point p, q, minus, sum;
+    for (;;) {
+        uint8_t bytes[CURVE_BYTES_MAX];
+        struct curve_element x;
+        assert_int_equal(rng->fill(rng, bytes, curve->field_size), STATUS_OK);
+        bytes[0] = 0;
+        assert_true(curve_decode(curve, &x, bytes, curve->field_size));
+        if (!curve_lift_x(curve, &p, &x, 0))
+            continue;
+        for (size_t i = 0; i < CURVE_LIMBS; i++)
+            x.v[i] ^= difference->v[i];
+        if (curve_lift_x(curve, &q, &x, 1))
+            break;
+    }
+    add(curve, &sum, &p, &q);
+    assert_true(!sum.infinity && curve_contains(curve, &sum));
+    curve_negate(curve, &minus, &q);
+    add(curve, &sum, &sum, &minus);
+    assert_true(curve_equal(curve, &sum, &p));
+}
+
+/*
+ * Points over GF(2^m) whose x differ in a single bit, wherever that is, are neither equal nor opposite; and what is
+ * inverted for a sum, the square of that difference, may be shorter than the field.
+ */
+static void test_differences(void **state)
+{
+    enum { STEP = SANITIZED ? 37 : 19, LENGTHS = SANITIZED ? 6 : 24 }; /* each limb has such a bit, and each lane */
+    uint64_t seed = 31;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (unsigned id = CURVE_GFP168; id < CURVE_COUNT; id++) {
+        for (unsigned vector_bits = 0; vector_bits <= 128; vector_bits += 128) {
+            struct curve curve;
+            assert_int_equal(curve_named(&curve, id, vector_bits), STATUS_OK);
+            if (!curve.binary || curve.field_bits > 233 || has_field_before(&curve, id)) /* or nothing new, and slow */
+                continue;
+            for (unsigned bit = 0; bit < curve.field_bits; bit += STEP) {
+                struct curve_element difference = {{0}};
+                difference.v[bit / WIDE_LIMB_BITS] = (limb)1 << bit % WIDE_LIMB_BITS;
+                check_difference(&curve, &difference, &rng);
+            }
+            for (unsigned n = 0; n < 4 * LENGTHS; n++) { /* short, and nearly as long as the field */
+                const unsigned bits = n % 4 < 2 ? 1 + n / 4 : curve.field_bits - n / 4;
+                uint8_t bytes[CURVE_BYTES_MAX];
+                struct curve_element root;
+                assert_int_equal(rng.fill(&rng, bytes, curve.field_size), STATUS_OK);
+                for (size_t i = 0; i < curve.field_size; i++) {
+                    const unsigned lower = 8 * (unsigned)(curve.field_size - i - 1); /* bits of the bytes behind */
+                    bytes[i] &= (uint8_t)(bits >= lower + 8 ? 0xff : bits > lower ? (1 << (bits - lower)) - 1 : 0);
+                }
+                bytes[curve.field_size - 1 - (bits - 1) / 8] |= (uint8_t)(1 << (bits - 1) % 8);
+                assert_true(curve_decode(&curve, &root, bytes, curve.field_size));
+                for (unsigned i = 1; i < curve.field_bits; i++)
+                    curve.arithmetic->multiply(&curve, &root, &root, &root);
+                check_difference(&curve, &root, &rng);
+            }
+        }
+    }
+}
+
+/* Twice a point, on curves over GF(2^m) whose b is 1, of up to 20 bits, or longer, which are multiplied by apart. */
+static void test_lengths_of_b(void **state)
+{
+    static const unsigned curves[] = {CURVE_GF2N155, CURVE_SECT163R2};
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof curves / sizeof curves[0]; i++) {
+        struct curve curve;
+        assert_int_equal(curve_named(&curve, curves[i / 2], i % 2 != 0 ? 128 : 0), STATUS_OK);
+        for (unsigned bits = 1; bits <= 24; bits++) {
+            struct curve_element x = {{0}};
+            struct curve_point p, sum;
+            memset(&curve.b, 0, sizeof curve.b);
+            curve.b.v[0] = (limb)1 << (bits - 1);
+            curve.b_bits = bits;
+            do
+                x.v[0]++;
+            while (!curve_lift_x(&curve, &p, &x, 0));
+            add(&curve, &sum, &p, &p);
+            assert_true(!sum.infinity && curve_contains(&curve, &sum));
+        }
+    }
+}
+
 /* Points of order 2 and 4 under the composite orders of 1998. */
 static void test_small_orders(void **state)
 {
@@ -245,6 +334,7 @@ static void test_table_picks(void **state)
             for (unsigned width = 2; width <= 3; width++) {
                 struct curve_picks picks;
                 int sum[POSITIONS] = {0}, carry = 0;
+                size_t top = 0, free_from = 0; /* the lowest place that the digits so far leave to the next one */
                 curve_table_picks(&picks, &k, window, width);
                 assert_true(picks.count <= CURVE_PICKS_MAX);
                 for (size_t i = 0; i < picks.count; i++) {
@@ -253,9 +343,16 @@ static void test_table_picks(void **state)
                     assert_true(value == 1 || (width == 3 && value == 3));
                     assert_true(point < CURVE_TABLE_POINTS);
                     assert_true(position + (value == 3) < window || point == CURVE_TABLE_POINTS - 1);
-                    assert_true(position + (value == 3) < picks.length);
+                    top = position + (value == 3) < top ? top : position + 1 + (value == 3);
+                    assert_true(point == 0 || picks.length >= window);
+                    assert_true(point * window + position >= free_from);
+                    free_from = point * window + position + width;
+                    if (width == 3 && position == window - 1 && point < CURVE_TABLE_POINTS - 1)
+                        free_from--; /* no 3 at the end of a window */
                     sum[point * window + position] += picks.point[i] % 2 != 0 ? -value : value;
                 }
+                /* the windows' length, unless the digits need less or more */
+                assert_true(picks.length == top || (picks.length == window && top < window));
                 for (size_t i = 0; i < POSITIONS; i++) {
                     const int digit = sum[i] + carry, bit = digit & 1;
                     carry = (digit - bit) / 2;
@@ -351,6 +448,42 @@ static void test_batches(void **state)
             assert_true(curve_equal(&curve, &r, &expected));
             sum_by_digits(&curve, &expected, second);
             assert_true(curve_equal(&curve, &each[1], &expected));
+        }
+    }
+}
+
+/* Scalars longer than the order: the last window goes on beyond the positions that are summed up at a time. */
+static void test_long_scalars(void **state)
+{
+    static const unsigned curves[] = {CURVE_GFP168, CURVE_GF2N155, CURVE_SECT163R2};
+    enum { CASES = SANITIZED ? 6 : 32 };
+    uint64_t seed = 29;
+    struct rng rng = {fill_random, &seed};
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof curves / sizeof curves[0]; i++) {
+        struct curve curve;
+        struct curve_table tables[2];
+        struct curve_point q, sum, expected, products[2], each[2];
+        assert_int_equal(curve_named(&curve, curves[i / 2], i % 2 != 0 ? 128 : 0), STATUS_OK);
+        add(&curve, &q, &curve.base, &curve.base);
+        curve_table_set(&curve, &tables[0], &curve.base);
+        curve_table_set(&curve, &tables[1], &q);
+        for (unsigned n = 0; n < CASES; n++) {
+            struct curve_scalar k[2] = {{{0}}};
+            for (int t = 0; t < 2; t++) {
+                uint8_t bytes[CURVE_SCALAR_LIMBS * sizeof(limb)];
+                assert_int_equal(rng.fill(&rng, bytes, sizeof bytes), STATUS_OK);
+                assert_true(curve_scalar_load_exactly(&k[t], bytes, sizeof bytes - bytes[0] % 32));
+            }
+            const struct curve_term terms[2] = {{&k[0], NULL, &tables[0]}, {&k[1], NULL, &tables[1]}};
+            curve_multiply(&curve, &products[0], &k[0], &curve.base);
+            curve_multiply(&curve, &products[1], &k[1], &q);
+            add(&curve, &expected, &products[0], &products[1]);
+            curve_sum(&curve, &sum, terms, 2);
+            assert_true(curve_equal(&curve, &sum, &expected));
+            curve_multiply_each(&curve, each, terms, 2);
+            assert_true(curve_equal(&curve, &each[0], &products[0]));
+            assert_true(curve_equal(&curve, &each[1], &products[1]));
         }
     }
 }
@@ -678,6 +811,7 @@ static void test_small_curves(void **state)
     }
     struct curve_table table;
     curve_table_set(&curve, &table, &curve.base);
+    assert_int_equal(table.window_bits, 2); /* sixteen points have more bits than the order; no window has fewer */
     for (int i = 0; i < 3 * ORDER; i++) {
         struct curve_scalar k;
         struct curve_point r, by_table;
@@ -719,6 +853,38 @@ static void check_sum_has_x(const struct curve *curve, const struct curve_term t
     assert_int_equal(curve_sum_has_x(curve, terms, 2, &other), 0);
     curve_scalar_subtract(curve, &other, &x, &one);
     assert_int_equal(curve_sum_has_x(curve, terms, 2, &other), 0);
+    /* of several elements each counts, and no other */
+    if (!sum.infinity) {
+        const struct curve_element elements[2] = {curve->base.y, sum.x};
+        for (size_t count = 0; count <= 2; count++)
+            assert_int_equal(curve->arithmetic->sum_has_x(curve, terms, 2, elements, count), count == 2);
+    }
+}
+
+/* The first number that is no element, p or 2^m, does not stand for the element that it is congruent to. */
+static void check_end_of_field(const struct curve *curve)
+{
+    struct curve_point p;
+    struct curve_element x = {{0}};
+    struct curve_scalar end = {{0}}, one, r;
+    if (curve->binary) { /* 2 stands for the polynomial x */
+        struct curve_element power = {{2}};
+        x = power;
+        for (unsigned i = 1; i < curve->field_bits; i++)
+            curve->arithmetic->multiply(curve, &x, &x, &power);
+        end.v[curve->field_bits / WIDE_LIMB_BITS] = (limb)1 << curve->field_bits % WIDE_LIMB_BITS;
+    } else {
+        curve_join(end.v, CURVE_SCALAR_LIMBS, curve->modulus, curve->arithmetic->limbs, curve->arithmetic->digit_bits);
+    }
+    if (!curve_lift_x(curve, &p, &x, 0))
+        return;
+    while (!curve_scalar_below_order(curve, &end))
+        big_sub(end.v, end.v, curve->order.v, CURVE_SCALAR_LIMBS);
+    scalar_of(&one, 1);
+    const struct curve_term term = {&one, &p, NULL};
+    curve_scalar_from_x(curve, &r, &p);
+    assert_int_equal(curve_sum_has_x(curve, &term, 1, &r), 1);
+    assert_int_equal(curve_sum_has_x(curve, &term, 1, &end), 0);
 }
 
 static void check_sums_have_x(const struct curve *curve, unsigned cases, struct rng *rng)
@@ -752,6 +918,7 @@ static void test_sum_has_x(void **state)
         for (unsigned vector_bits = 0; vector_bits <= 128; vector_bits += 128) {
             assert_int_equal(curve_named(&curve, id, vector_bits), STATUS_OK);
             check_sums_have_x(&curve, CASES, &rng);
+            check_end_of_field(&curve);
         }
     }
     /* a base of order 3, which a third of all elements are a number modulo */
@@ -781,9 +948,12 @@ int main(void)
         cmocka_unit_test(test_points),
         cmocka_unit_test(test_small_curves),
         cmocka_unit_test(test_group_law),
+        cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_lengths_of_b),
         cmocka_unit_test(test_small_orders),
         cmocka_unit_test(test_table_picks),
         cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_long_scalars),
         cmocka_unit_test(test_table_edges),
         cmocka_unit_test(test_sum_has_x),
         cmocka_unit_test(test_encodings),

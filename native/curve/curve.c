@@ -468,7 +468,7 @@ void curve_table_picks(struct curve_picks *picks, const struct curve_scalar *sca
         limb turns = bits ^ (bits << 1 | minus); /* a digit begins where a bit is not as the one below, and leaves what */
         unsigned offset = 0;                     /* is its highest bit to be added to the next one                      */
         for (;;) {
-            const unsigned zeros = turns != 0 ? limb_trailing_zeros(turns) : WIDE_LIMB_BITS - 1;
+            const unsigned zeros = turns != 0 ? limb_trailing_zeros(turns) : WIDE_LIMB_BITS;
             offset += zeros;
             if (offset > WIDE_LIMB_BITS - width)
                 break;

@@ -166,7 +166,7 @@ static TARGET void NAME(fill)(struct NAME(batch) *batch, const struct curve_pick
             if (position > top || position + three < bottom)
                 continue;
             /* of a three at an end, half is of other positions */
-            const size_t whole = three & (position < top) & (1 - below);
+            const size_t whole = three & (position < top) & (position >= bottom);
             NAME(meet)(batch, &points[picks[t].point[i]], own + top - position - below + threes * whole);
         }
     }
