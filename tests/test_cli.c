@@ -692,11 +692,28 @@ static void test_passwords(void **state)
         expect(outcome.out, count == 1 ? "\n1 password, the numbers from 0" : " passwords, the numbers from 0");
         assert_int_equal(assay("report few.jsonl"), 0);
     }
-    assert_int_equal(assay("passwords --count 0 --format json"), 0);
-    assert_null(strstr(outcome.out, "nan"));
-    json_t *document = json_loads(outcome.out, 0, NULL);
-    assert_non_null(document);
-    json_decref(document);
+    refuse("passwords --count 0", "--count: bad value '0'", "from 1 to 1099511627776");
+}
+
+/* A hash or a cost that none of the contenders can do is a row that says so, and the record is read again. */
+static void test_passwords_that_nobody_can_hash(void **state)
+{
+    static const char *const cases[][2] = {
+        {"passwords --hash md5,tiger --shape hash --count 1000 --contender native/lanes", "2 rows: 1 ok, 0 failed, 1 unavailable"},
+        {"passwords --hash md5,tiger --count 1000 --contender openssl", "6 rows: 4 ok, 0 failed, 2 unavailable"},
+        {"passwords --hash tiger,md5 --shape hash --count 1000 --threads 2 --contender openssl/low-level", "2 rows: 1 ok, 0 failed, 1 unavailable"},
+        {"passwords --kdf --hash bcrypt,pbkdf2_hmac_sha256 --count 1 --contender openssl", "5 rows: 3 ok, 0 failed, 2 unavailable"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "%s --force --output nobody.jsonl", cases[i][0]);
+        assert_int_equal(assay(line), 0);
+        expect(outcome.out, cases[i][1]);
+        assert_int_equal(assay("report nobody.jsonl"), 0);
+        expect(outcome.out, cases[i][1]);
+        assert_int_equal(shell("grep -c '\"skip\":\"no contender can do it: ' nobody.jsonl"), 0);
+    }
 }
 
 static void test_kdf(void **state)
@@ -719,7 +736,7 @@ static void test_kdf(void **state)
     assert_string_equal(json_string_value(json_object_get(row, "name")), "scrypt, N=2^17 r=8 p=1");
     assert_string_equal(json_string_value(json_object_get(row, "check")), "equal");
     json_decref(document);
-    assert_int_equal(assay("passwords --kdf --count 0 --hash bcrypt"), 0);
+    refuse("passwords --kdf --count 0 --hash bcrypt", "--count: bad value '0'", "from 1");
     assert_int_equal(assay("check bcrypt argon2id pbkdf2_hmac_sha256 --count 20"), 0);
     refuse("passwords --target-ms 250", "--target-ms", "--kdf");
     refuse("passwords --kdf --target-ms 0", "--target-ms", "milliseconds above 0");
@@ -1361,6 +1378,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_run_json),
         cmocka_unit_test(test_empty_message),
         cmocka_unit_test(test_passwords),
+        cmocka_unit_test(test_passwords_that_nobody_can_hash),
         cmocka_unit_test(test_kdf),
         cmocka_unit_test(test_wrong_bcrypt_prefix),
         cmocka_unit_test(test_output_is_never_overwritten),

@@ -179,7 +179,7 @@ static enum status before_round(void *state, size_t round, uint64_t *iterations)
         /* What a round does not write must not pass for its keys. */
         memset(trial->loops[k]->keys, 0xa5 + (int)k, sizeof trial->loops[k]->keys);
     }
-    bench_progress(&trial->run->bench, trial->count == 0 ? 1 : (double)first / (double)trial->count);
+    bench_progress(&trial->run->bench, (double)first / (double)trial->count);
     return STATUS_OK;
 }
 
@@ -249,17 +249,17 @@ static struct row *new_row(struct trial *trial, size_t contender_count)
     kdf_describe(row->name, sizeof row->name, trial->primitive, trial->cost);
     snprintf(row->class_name, sizeof row->class_name, "%s", class_name(trial->primitive->class));
     snprintf(row->operation, sizeof row->operation, "derive");
-    row->count = trial->count == 0 ? 0 : UINT64_MAX; /* why there are no figures */
     snprintf(row->check, sizeof row->check, "%s",
              trial->mismatch.text[0] != '\0' ? "mismatch"
-             : trial->count == 0             ? "none" /* nothing was compared */
              : trial->loop_count > 1         ? "equal"
              : trial->loop_count == 1        ? "vectors-only"
                                              : "none");
-    if (trial->mismatch.text[0] != '\0')
-        snprintf(row->skip, sizeof row->skip, "%.*s", (int)strcspn(trial->mismatch.text, "\n"), trial->mismatch.text);
     for (size_t i = 0; i < contender_count; i++)
         row_add_contender(row, &trial->contenders[i], "operation");
+    if (trial->mismatch.text[0] != '\0')
+        snprintf(row->skip, sizeof row->skip, "%.*s", (int)strcspn(trial->mismatch.text, "\n"), trial->mismatch.text);
+    else if (trial->loop_count == 0)
+        row_nobody(row, row->skip, sizeof row->skip);
     return row;
 }
 

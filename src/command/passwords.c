@@ -46,7 +46,7 @@ static enum status before_round(void *state, size_t round, uint64_t *iterations)
     if (*iterations != 0)
         password_chunk_fill(walk->chunk, first, (size_t)*iterations, walk->bench->session->options->width);
     if (first / PASSWORD_CHUNK % 64 == 0)
-        bench_progress(walk->bench, walk->count == 0 ? 1 : (double)first / (double)walk->count);
+        bench_progress(walk->bench, (double)first / (double)walk->count);
     return STATUS_OK;
 }
 
@@ -82,7 +82,7 @@ static enum status after_round(void *state, size_t round)
     size_t count = walk->chunk->count, size = walk->digest_size;
     (void)round;
     const struct password_loop *first = &walk->loops[0];
-    for (size_t i = 0; walk->shape == PASSWORDS_2014 && walk->loop_count != 0 && i < count; i++) {
+    for (size_t i = 0; walk->shape == PASSWORDS_2014 && i < count; i++) {
         char text[2 * DIGEST_SIZE_MAX + 1];
         hex_encode(text, first->digests + i * size, size);
         if (memcmp(text, first->hex + 2 * i * size, 2 * size) != 0)
@@ -98,7 +98,7 @@ static enum status after_round(void *state, size_t round)
             return report_mismatch(walk, k, i, "hexadecimal text");
     }
     /* Each contender's own digests, now known to be the first one's, are folded together. */
-    for (size_t i = 0; walk->loop_count != 0 && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         xor_bytes(walk->all_xored[0], walk->all_xored[0], first->digests + i * size, size);
     for (size_t k = 1; k < walk->loop_count; k++)
         memcpy(walk->all_xored[k], walk->all_xored[0], size);
@@ -136,8 +136,6 @@ static const char *check_name(const struct walk *walk)
 {
     if (walk->mismatch.text[0] != '\0')
         return "mismatch";
-    if (walk->count == 0) /* nothing was compared */
-        return "none";
     return walk->measured > 1 ? "equal" : walk->measured == 1 ? "not compared" : "none";
 }
 
@@ -173,6 +171,8 @@ static enum exit_status emit(struct walk *walk, struct series *series, struct se
     snprintf(row->check, sizeof row->check, "%s", check_name(walk));
     if (walk->mismatch.text[0] != '\0')
         snprintf(row->skip, sizeof row->skip, "%.*s", (int)sizeof row->skip - 1, walk->mismatch.text);
+    else if (walk->measured == 0)
+        row_nobody(row, row->skip, sizeof row->skip);
     row_set_figures(walk->bench, row, canary, 0);
     return bench_emit(walk->bench, row);
 }
@@ -219,6 +219,10 @@ static enum exit_status walk_run(struct walk *walk)
             walk->owner[slice_count++] = walk->owner[k];
     }
     walk->loop_count = slice_count;
+    if (status == STATUS_OK && walk->measured == 0) {
+        result = emit(walk, series, &canary, contender_count);
+        goto done;
+    }
     for (size_t k = 0; k < 2 * formats_of(lanes) && walk->shape == PASSWORDS_2014 && status == STATUS_OK; k++) {
         status = password_loop_open(&walk->loops[slice_count], NULL,
                                     k < formats_of(lanes) ? PASSWORDS_FORMAT : PASSWORDS_HEX, k % formats_of(lanes) == 1,

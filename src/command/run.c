@@ -212,8 +212,7 @@ static enum status same_reasons(const struct run *run, const struct record *reco
     }
     char expected[sizeof row->skip];
     size_t able = 0;
-    snprintf(expected, sizeof expected, ROW_NOBODY "%.*s", (int)(sizeof expected - sizeof ROW_NOBODY),
-             row->contender_count != 0 ? row->contenders[0].reason : "none has the operation");
+    row_nobody(row, expected, sizeof expected);
     for (size_t i = 0; i < row->contender_count; i++)
         able += row->contenders[i].reason[0] == '\0';
     const enum row_skip kind = row_skip(row);
@@ -487,9 +486,7 @@ static enum exit_status run_job(struct run *run, const struct job *job)
     if (bench->worker != NULL)
         add_portable(run, job, row, &contenders[name_count], &tasks[count], &slices[count], owners, &count);
     if (count == 0) {
-        fail(&message, STATUS_UNSUPPORTED, ROW_NOBODY "%s",
-             row->contender_count != 0 ? row->contenders[0].reason : "none has the operation");
-        snprintf(row->skip, sizeof row->skip, "%s", message.text);
+        row_nobody(row, row->skip, sizeof row->skip);
         result = bench_emit(bench, row);
         goto done;
     }

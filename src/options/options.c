@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* What kind of value an option takes; decides how it is read and what an error says was expected. */
-enum kind { FLAG, TEXT, WORDS, NUMBER, SIZES, SECONDS, PERCENT, MILLISECONDS, WIDTH, THREADS, VECTOR_BITS, OFFSETS, DURATION };
+enum kind { FLAG, TEXT, WORDS, NUMBER, COUNT, SIZES, SECONDS, PERCENT, MILLISECONDS, WIDTH, THREADS, VECTOR_BITS, OFFSETS, DURATION };
 
 #define FIELD(name) offsetof(struct options, name)
 #define NONE_GIVEN SIZE_MAX
@@ -27,7 +27,7 @@ static const struct entry {
     unsigned commands;
     const char *help;
 } entries[] = {
-    {"count", "N", NUMBER, FIELD(count), FIELD(count_given), UINT64_C(1) << 40, COMMAND_PASSWORDS,
+    {"count", "N", COUNT, FIELD(count), FIELD(count_given), UINT64_C(1) << 40, COMMAND_PASSWORDS,
      "passwords of the loop (10000000); with --kdf guesses at each cost (as many as two seconds hold)"},
     {"count", "N", NUMBER, FIELD(count), FIELD(count_given), UINT64_C(1) << 40, COMMAND_CHECK,
      "random cases of each primitive (10000; fewer of public keys)"},
@@ -258,11 +258,15 @@ static enum status take_value(struct options *options, const struct entry *entry
     case OFFSETS:
         return for_each_word(entry, value, take_number, field, message);
     case NUMBER:
-        if (!parse_number(value, false, entry->max, (uint64_t *)field)) {
-            snprintf(expected, sizeof expected, "a whole number from 0 to %" PRIu64, entry->max);
+    case COUNT: {
+        const uint64_t least = entry->kind == COUNT;
+        if (!parse_number(value, false, entry->max, &number) || number < least) {
+            snprintf(expected, sizeof expected, "a whole number from %" PRIu64 " to %" PRIu64, least, entry->max);
             return bad_value(entry, value, expected, message);
         }
+        *(uint64_t *)field = number;
         return STATUS_OK;
+    }
     case SECONDS:
         if (!parse_decimal(value, length, 86400, field))
             return bad_value(entry, value, "seconds from 0 to 86400, like 0.5", message);
@@ -374,6 +378,7 @@ static bool same_value(const struct entry *entry, const struct options *a, const
     case OFFSETS:
         return has_numbers(x, y) && has_numbers(y, x);
     case NUMBER:
+    case COUNT:
     case THREADS:
         return *(const uint64_t *)x == *(const uint64_t *)y;
     case SECONDS:
@@ -421,6 +426,7 @@ static void print_value(char *text, size_t size, const struct entry *entry, cons
         break;
     }
     case NUMBER:
+    case COUNT:
     case THREADS:
         snprintf(text, size, "%" PRIu64, *(const uint64_t *)field);
         break;

@@ -650,7 +650,7 @@ static enum status check_reasons(struct reader *reader, const struct row *row)
             return bad_line(reader, where, "absent beside via 'none', which has no figures, expected why and none of them");
         if (figures && skipped && !mismatch)
             return bad_line(reader, "skip", "says why the row was not measured, expected null beside figures");
-        if (!figures && !explained && (none || (!skipped && row->count != 0)))
+        if (!figures && !explained && (none || !skipped))
             return bad_line(reader, where, "absent, expected why there are no figures");
     }
     return STATUS_OK;

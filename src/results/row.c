@@ -3,6 +3,7 @@
 
 #include "results/schema.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,12 @@ enum row_outcome row_outcome(const struct row *row)
         refused = refused || none || contender->reason[0] != '\0';
     }
     return skipped || refused ? ROW_UNAVAILABLE : ROW_OK;
+}
+
+void row_nobody(const struct row *row, char *text, size_t size)
+{
+    const char *reason = row->contender_count != 0 ? row->contenders[0].reason : "none has the operation";
+    snprintf(text, size, ROW_NOBODY "%.*s", (int)(sizeof row->skip - sizeof ROW_NOBODY), reason);
 }
 
 enum row_skip row_skip(const struct row *row)

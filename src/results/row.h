@@ -96,6 +96,9 @@ enum row_outcome row_outcome(const struct row *row);
 /* What the `skip` of a row that nobody could do begins with; the first contender's reason follows. */
 #define ROW_NOBODY "no contender can do it: "
 
+/* What the `skip` of ROW says where none of its contenders can do it. */
+void row_nobody(const struct row *row, char *text, size_t size);
+
 /* What kind of reason a row's `skip` is. */
 enum row_skip {
     ROW_SKIP_UNKNOWN,    /* none that a run writes */
