@@ -13,7 +13,7 @@ _assay()
         words="--help --version $("$assay" --help 2>/dev/null | sed -n 's/^  \([a-z]*\)  *.*/\1/p')"
     elif [[ $previous == --* ]] && "$assay" "$command" --help 2>/dev/null | grep -q -e "^  $previous [A-Z]"; then
         case $command$previous in
-        *--contender) words='all native openssl openssl/implicit openssl/low-level openssl/new-context openssl/one-shot' ;;
+        *--contender) words='all native native/lanes openssl openssl/bignum openssl/implicit openssl/low-level openssl/new-context openssl/one-shot openssl/variable-time' ;;
         *--fail-on) words='any faster slower' ;;
         report--format) words='csv html json markdown png text' ;;
         *--format) words='csv json markdown text' ;;

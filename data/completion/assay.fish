@@ -29,7 +29,7 @@ for entry in (assay --help 2>/dev/null | string replace -rf '^  ([a-z]+) +(.*)' 
         set -l values
         switch $command[1]--$option[1]
             case '*--contender'
-                set values '(__fish_append , all native openssl openssl/{implicit,low-level,new-context,one-shot})'
+                set values '(__fish_append , all native native/lanes openssl openssl/{bignum,implicit,low-level,new-context,one-shot,variable-time})'
             case '*--fail-on'
                 set values 'any faster slower'
             case 'report--format'

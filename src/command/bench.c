@@ -188,8 +188,8 @@ enum exit_status bench_open(struct bench *bench, struct session *session, const 
         backend_close(bench->backend);
         return EXIT_BACKEND;
     }
-    if (options->openssl_features != NULL) {
-        enum status status = worker_start(&bench->worker, options->openssl_features, environment->libcrypto_masked,
+    if (options->openssl_features.count != 0) {
+        enum status status = worker_start(&bench->worker, &options->openssl_features, environment->libcrypto_masked,
                                           sizeof environment->libcrypto_masked, message);
         if (status != STATUS_OK) {
             backend_close(bench->backend);

@@ -72,6 +72,15 @@ static bool read_all(int descriptor, void *bytes, size_t size)
 
 /* ------------------------------------------------------------------------------------------------- the mask */
 
+#if defined __x86_64__ || defined __i386__ || defined __aarch64__ || defined __arm__
+
+static bool is_none(const struct words *features)
+{
+    return features->count == 1 && strcmp(features->items[0], "none") == 0;
+}
+
+#endif
+
 #if defined __x86_64__ || defined __i386__
 
 /* Bits of OPENSSL_ia32cap: two words, of CPUID leaf 1 (EDX, ECX) and leaf 7 (EBX, ECX). */
@@ -88,30 +97,40 @@ static const struct {
     {"vaes", 1, 41},     {"vpclmulqdq", 1, 42},
 };
 
-/* The value of OPENSSL_ia32cap for FEATURES, which never turns on what the CPU does not have. */
-static enum status mask_of(const char *features, char *mask, size_t size, struct message *message)
+enum { FEATURE_COUNT = sizeof features_known / sizeof features_known[0] };
+
+static bool feature_in(const uint64_t words[2], size_t i)
+{
+    return (words[features_known[i].word] >> features_known[i].bit & 1) != 0;
+}
+
+/* The value of OPENSSL_ia32cap for FEATURES. */
+static enum status mask_of(const struct words *features, char *mask, size_t size, struct message *message)
 {
     uint64_t wanted[2] = {0, 0}, present[2] = {0, 0};
-    for (const char *word = strcmp(features, "none") == 0 ? NULL : features; word != NULL;) {
-        const size_t length = strcspn(word, ",");
+    if (sscanf(backend_cpu(), "OPENSSL_ia32cap=0x%" SCNx64 ":0x%" SCNx64, &present[0], &present[1]) != 2)
+        return fail(message, STATUS_UNSUPPORTED, "--openssl-features: not available here: libcrypto does not tell its CPU extensions");
+    for (size_t w = 0; w < features->count && !is_none(features); w++) {
+        const char *word = features->items[w];
         size_t i = 0;
-        while (i < sizeof features_known / sizeof features_known[0] &&
-               (strlen(features_known[i].name) != length || strncmp(features_known[i].name, word, length) != 0))
+        while (i < FEATURE_COUNT && strcmp(features_known[i].name, word) != 0)
             i++;
-        if (i == sizeof features_known / sizeof features_known[0]) {
-            char known[512] = "";
-            for (size_t k = 0; k < i; k++)
-                snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k == 0 ? "" : ", ", features_known[k].name);
-            return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: unknown feature '%.*s', expected none, or a list of %s",
-                        length < 60 ? (int)length : 60, word, known);
+        if (i == FEATURE_COUNT || !feature_in(present, i)) {
+            char here[512] = "";
+            for (size_t k = 0; k < FEATURE_COUNT; k++)
+                if (feature_in(present, k))
+                    snprintf(here + strlen(here), sizeof here - strlen(here), "%s%s", here[0] == '\0' ? "" : ", ",
+                             features_known[k].name);
+            return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: %s '%.60s', expected none alone, or a list of %s",
+                        i < FEATURE_COUNT            ? "this CPU does not have"
+                        : strcmp(word, "none") == 0 ? "beside others,"
+                                                    : "unknown feature",
+                        word, here);
         }
         wanted[features_known[i].word] |= UINT64_C(1) << features_known[i].bit;
         if (strncmp(word, "avx", 3) == 0) /* registers wider than SSE's also need the system's word for it */
             wanted[0] |= UINT64_C(3) << 58 | UINT64_C(1) << 60;
-        word = word[length] == ',' ? word + length + 1 : NULL;
     }
-    if (sscanf(backend_cpu(), "OPENSSL_ia32cap=0x%" SCNx64 ":0x%" SCNx64, &present[0], &present[1]) != 2)
-        return fail(message, STATUS_UNSUPPORTED, "--openssl-features: not available here: libcrypto does not tell its CPU extensions");
     snprintf(mask, size, "0x%" PRIx64 ":0x%" PRIx64, wanted[0] & present[0], wanted[1] & present[1]);
     return STATUS_OK;
 }
@@ -120,10 +139,11 @@ static const char mask_variable[] = "OPENSSL_ia32cap";
 
 #elif defined __aarch64__ || defined __arm__
 
-static enum status mask_of(const char *features, char *mask, size_t size, struct message *message)
+static enum status mask_of(const struct words *features, char *mask, size_t size, struct message *message)
 {
-    if (strcmp(features, "none") != 0)
-        return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: bad value '%.60s', expected none on this CPU", features);
+    if (!is_none(features))
+        return fail(message, STATUS_BAD_PARAMETER, "--openssl-features: bad value '%.60s', expected none on this CPU",
+                    features->items[features->count - 1]);
     snprintf(mask, size, "0");
     return STATUS_OK;
 }
@@ -132,7 +152,7 @@ static const char mask_variable[] = "OPENSSL_armcap";
 
 #else
 
-static enum status mask_of(const char *features, char *mask, size_t size, struct message *message)
+static enum status mask_of(const struct words *features, char *mask, size_t size, struct message *message)
 {
     (void)features, (void)mask, (void)size;
     return fail(message, STATUS_UNSUPPORTED, "--openssl-features: not available here: libcrypto has no mask of CPU extensions for this architecture");
@@ -166,7 +186,7 @@ static void become_worker(const char *mask, int socket)
     _exit(127);
 }
 
-enum status worker_start(struct worker **result, const char *features, char *description, size_t description_size,
+enum status worker_start(struct worker **result, const struct words *features, char *description, size_t description_size,
                          struct message *message)
 {
     char mask[64];

@@ -11,6 +11,7 @@
 
 #include "measure/sampler.h"
 #include "operation/operation.h"
+#include "options/options.h"
 
 /* The hidden command line of the worker. */
 #define WORKER_ARGUMENT "--openssl-worker"
@@ -18,11 +19,11 @@
 struct worker;
 
 /*
- * Starts a worker whose libcrypto may use only the CPU extensions in FEATURES ("none", or a list like "avx2,bmi2") as far
- * as this CPU has them.  DESCRIPTION gets the mask and what libcrypto reports under it.  STATUS_BAD_PARAMETER for an unknown
- * feature, STATUS_UNSUPPORTED on a CPU whose libcrypto has no such mask.
+ * Starts a worker whose libcrypto may use only the CPU extensions in FEATURES ("none" alone, or some like "avx2", "bmi2").
+ * DESCRIPTION gets the mask and what libcrypto reports under it.  STATUS_BAD_PARAMETER for a feature that is unknown or that
+ * this CPU does not have, STATUS_UNSUPPORTED on a CPU whose libcrypto has no such mask.
  */
-enum status worker_start(struct worker **worker, const char *features, char *description, size_t description_size,
+enum status worker_start(struct worker **worker, const struct words *features, char *description, size_t description_size,
                          struct message *message);
 void worker_stop(struct worker *worker);
 

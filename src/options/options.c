@@ -62,7 +62,7 @@ static const struct entry {
     {"seconds", "S", SECONDS, FIELD(seconds), FIELD(seconds_given), 0, COMMAND_RUN, "time for each job (0.4)"},
     {"budget", "TIME", DURATION, FIELD(budget_seconds), NONE_GIVEN, 0, COMMAND_RUN,
      "time for the whole run, divided among its rows: 90s, 10m, 2h"},
-    {"openssl-features", "LIST", TEXT, FIELD(openssl_features), NONE_GIVEN, 0, COMMAND_RUN,
+    {"openssl-features", "LIST", WORDS, FIELD(openssl_features), NONE_GIVEN, 0, COMMAND_RUN,
      "one more contender, openssl/portable: libcrypto with only these CPU extensions, or none"},
     {"resume", "FILE", TEXT, FIELD(resume), NONE_GIVEN, 0, COMMAND_RUN,
      "continue the interrupted record FILE: rows that it has are not measured again"},
@@ -75,11 +75,13 @@ static const struct entry {
      "print what the timed calls computed (SHA-256 of the output) on standard error"},
     {"suites", NULL, FLAG, FIELD(suites), NONE_GIVEN, 0, COMMAND_LIST, "list the suites instead"},
     {"format", "NAME", TEXT, FIELD(format), NONE_GIVEN, 0,
-     COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_LIST | COMMAND_MACHINE, "text, json, csv or markdown (text)"},
+     COMMAND_PASSWORDS | COMMAND_RUN, "text, json, csv or markdown (text)"},
+    {"format", "NAME", TEXT, FIELD(format), NONE_GIVEN, 0, COMMAND_LIST, "text, json, csv or markdown (text); of suites text"},
+    {"format", "NAME", TEXT, FIELD(format), NONE_GIVEN, 0, COMMAND_MACHINE, "text, json or markdown (text)"},
     {"format", "NAME", TEXT, FIELD(format), FIELD(format_given), 0, COMMAND_COMPARE,
      "text, json, csv or markdown (as the name of the output FILE ends, else text)"},
     {"format", "NAME", TEXT, FIELD(format), FIELD(format_given), 0, COMMAND_REPORT,
-     "html, markdown, csv, json, text or png (as the name of the output FILE ends, else text)"},
+     "html, markdown, csv, json, text or png (as the name of the output FILE ends; on standard output text)"},
     {"plot", "NAME", TEXT, FIELD(plot), NONE_GIVEN, 0, COMMAND_REPORT,
      "the plot of a png: throughput, ratios, passwords, speed-up or machines (the first that the records have)"},
     {"threshold", "PERCENT", PERCENT, FIELD(threshold), NONE_GIVEN, 0, COMMAND_COMPARE,
@@ -553,6 +555,8 @@ enum status options_parse(struct options *options, int argc, char *const argv[],
         return STATUS_OK;
     }
     if (strcmp(copy[1], "--version") == 0) {
+        if (argc > 2)
+            return fail(message, STATUS_BAD_PARAMETER, "'%.100s' after --version, expected nothing", copy[2]);
         options->version = true;
         return STATUS_OK;
     }

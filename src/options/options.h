@@ -72,7 +72,7 @@ struct options {
     unsigned vector_bits;        /* widest vectors native code may use; 0: no limit */
     bool kdf;
     double target_ms;
-    const char *openssl_features;
+    struct words openssl_features;
     const char *resume;
     double budget_seconds;       /* for the whole run; 0: not given */
 
