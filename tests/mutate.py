@@ -47,6 +47,29 @@ EQUIVALENT = {
         'room for a limb more than a block has',
     ('native/bignum/blocks.h', 'return n == 0 || n % 8 != 0 ? 0 : n % 16 == 0 ? 16 : 8;', '0 -> 1'):
         'of the last 0: blocks of 8 where there could be 16, slower',
+    ('native/bignum/fixed_base.c', 'for (; end > start && exponent[(end - 1) % ring] < value; end--) {', '< -> <='):
+        'the order of equal exponents',
+    ('native/bignum/fixed_base.c', 'enum { RING = 4 * FIXED_BASE_POWERS };', '4 -> 5'):
+        'more room than there is',
+    ('native/bignum/fixed_base.c', 'if (rest < exponent[next]) { /* mostly: no division */', '< -> <='):
+        'there the quotient is 1 with a remainder, or 2 without one: the same product',
+    ('native/bignum/fixed_base.c',
+     'enum { POWERS_MAX = 2 * FIXED_BASE_POWERS, INDEX_BITS = 6, QUAD_WINDOW_MAX = 32 - INDEX_BITS };', '6 -> 7'):
+        'windows of a bit less in lanes, to the same powers',
+    ('native/bignum/fixed_base.c', 'enum { ONE_TABLE_DIGITS_MAX = 20 };', '20 -> 21'):
+        'what goes in lanes changes the speed alone',
+    ('native/bignum/fixed_base.c', 'return quad_has(modulus) && table->window_bits <= QUAD_WINDOW_MAX &&', '<= -> <'):
+        'what goes in lanes changes the speed alone',
+    ('native/bignum/fixed_base.c', '(count == POWERS_MAX || modulus->quad_digits <= ONE_TABLE_DIGITS_MAX);', '<= -> <'):
+        'what goes in lanes changes the speed alone',
+    ('native/bignum/fixed_base.c', 'return a < b ? a : b;', '< -> <='):
+        'the same where they are equal',
+    ('native/bignum/fixed_base.c', 'return a < b ? b : a;', '< -> <='):
+        'the same where they are equal',
+    ('native/bignum/fixed_base.c', 'for (size_t i = 0; i < 4; i++)', '0 -> 1'):
+        'where keys are inserted: in the first place comes the new one that is largest, whatever was there',
+    ('native/bignum/fixed_base.c', 'while (key[3] >> INDEX_BITS != 0 && key[0] / RATIO_MAX < key[1]) {', '3 -> 4'):
+        'how long it goes in lanes changes the speed alone',
     ('native/bignum/fused.c',
      'vec256_u64 high_before, first_before = {0, 0, 0, CARRY_BIAS + (uint64_t)carry}, second_before = {0, 0, 0, 0};',
      '0 -> 1'):
@@ -161,18 +184,10 @@ EQUIVALENT = {
         'each pair by itself, to the same sums, slower',
     ('native/curve/sum_template.h', 'POINT sum = { .infinity = 1 };', '1 -> 2'):
         'any number but 0 says infinity',
-    ('native/curve/sum_template.h', 'struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];', '2 -> 3'):
-        'room for 299 pairs, where the 576 bits of two scalars make 288 at most',
     ('native/curve/sum_template.h', 'struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];', '1 -> 2'):
         'room for a pair more than there is',
-    ('native/curve/sum_template.h', 'struct NAME(pair) pairs[CURVE_BATCH_ITEMS / 2 + 1];', '+ -> -'):
-        'room for more pairs than the 576 bits of two scalars make',
-    ('native/curve/sum_template.h', 'uint16_t group[CURVE_BATCH_ITEMS / 2 + 1]; /* of a pair */', '+ -> -'):
-        'room for more pairs than the 576 bits of two scalars make',
     ('native/curve/sum_template.h', '} left[CURVE_BATCH_ITEMS + 1];', '1 -> 2'):
         'room for a point more than there is',
-    ('native/curve/sum_template.h', '} left[CURVE_BATCH_ITEMS + 1];', '+ -> -'):
-        'room for more points than the 576 bits of two scalars leave',
     ('native/curve/sum_template.h', 'for (; batch->levels < PAIR_LEVELS; batch->levels++) {', '< -> <='):
         'how often sums meet again changes the speed alone',
     ('native/curve/sum_template.h', 'if (count < PAIRS_MIN)', '< -> <='):
@@ -181,24 +196,16 @@ EQUIVALENT = {
         'how often sums meet again changes the speed alone',
     ('native/curve/sum_template.h', 'memset(batch->waiting, 0, 2 * threes * sizeof batch->waiting[0]);', '2 -> 3'):
         'clears the first pairs too, of which there are none yet',
-    ('native/curve/sum_template.h', 'size_t points = 0, top = 0;', '0 -> 1'):
-        'of the second 0: a position where nothing is added',
-    ('native/curve/sum_template.h', 'int tables = 0, prepared = 1;', '0 -> 1'):
-        'batches without points',
-    ('native/curve/sum_template.h', 'int tables = 0, prepared = 1;', '1 -> 2'):
+    ('native/curve/sum_template.h', 'size_t points = 0, top = 0, tables = 0;', '0 -> 1'):
+        'of the second and third 0: a position where nothing is added, or fewer at a time',
+    ('native/curve/sum_template.h', 'int prepared = 1;', '1 -> 2'):
         'any number but 0 says prepared',
-    ('native/curve/sum_template.h', 'tables = 1;', '1 -> 2'):
-        'any number but 0 says that there are tables',
     ('native/curve/sum_template.h',
      'for (size_t position = top, filled = top, first = 0; position-- > 0;) {', '0 -> 1'):
         'of the first 0: written before it is read',
-    ('native/curve/sum_template.h', 'if (tables && position < filled) {', '< -> <='):
+    ('native/curve/sum_template.h', 'if (tables != 0 && position < filled) {', '< -> <='):
         'a position in two batches, the second of which counts',
-    ('native/curve/sum_template.h',
-     'filled = position < CURVE_BATCH_POSITIONS ? 0 : position - CURVE_BATCH_POSITIONS + 1;', '< -> <='):
-        'one position more, for which there is room',
-    ('native/curve/sum_template.h',
-     'filled = position < CURVE_BATCH_POSITIONS ? 0 : position - CURVE_BATCH_POSITIONS + 1;', '1 -> 2'):
+    ('native/curve/sum_template.h', 'filled = position < at_a_time ? 0 : position - at_a_time + 1;', '1 -> 2'):
         'one position less in a batch',
     ('native/curve/sum_template.h',
      'NAME(add_affine)(&sum[each ? t : 0], &own[(digit < 0 ? -digit : digit) / 2], digit < 0, curve);', '< -> <='):

@@ -441,27 +441,27 @@ static void powers(void **state)
 }
 
 /* Digit I of an exponent: shapes that come to the ends of the chains in which products of powers are taken. */
-static uint32_t shaped_digit(unsigned shape, size_t i, size_t width)
+static uint64_t shaped_digit(unsigned shape, size_t i, size_t width)
 {
-    const uint32_t all = UINT32_MAX >> (32 - width);
+    const uint64_t all = UINT64_MAX >> (64 - width);
 
     switch (shape) {
     case 0: return 0;
     case 1: return i == 5 ? all : 0;
     case 2: return all;
     case 3: return 1;
-    case 4: return (uint32_t)1 << i * 3 % width;
+    case 4: return (uint64_t)1 << i * 3 % width;
     case 5: return all >> i * width / 16;
-    case 6: return all - (uint32_t)i > all ? 0 : all - (uint32_t)i;
+    case 6: return all - i > all ? 0 : all - i;
     case 7: return i < 3 ? all >> i : 0;
     case 8: return i % 2 ? all : 1;
-    default: return (uint32_t)next_random(&random_state) & all;
+    default: return next_random(&random_state) & all;
     }
 }
 
 static void fixed_bases(void **state)
 {
-    static const size_t modulus_bits[] = {320, 448, 512, 576, 1024, 2048}, widths[] = {1, 3, 8, 10, 26, 27};
+    static const size_t modulus_bits[] = {320, 448, 512, 576, 1024, 2048}, widths[] = {1, 3, 8, 10, 26, 27, 32, 64};
     static struct fixed_base a_table, b_table;
     struct numbers *x = *state;
     struct modulus modulus;
