@@ -320,7 +320,7 @@ static void test_check_refused_vectors(void **state)
     assert_int_equal(assay("check --vectors noiv.json"), 1);
     expect(outcome.err, "vector 0 (AES-128-CBC): field 'iv' is missing");
     assert_int_equal(assay("check --vectors cost.json"), 1);
-    expect(outcome.out, "the cost is outside what bcrypt allows");
+    expect(outcome.out, "vector 0: field 'cost' is 3; bcrypt allows 4 to 31");
 }
 
 static void refuse_vectors(const char *text, const char *first, const char *second)
@@ -356,7 +356,7 @@ static void test_inputs_of_other_algorithms(void **state)
     set_aside(AES("AES-128-ECB", ",\"iv\":\"0011\""), "openssl", "vector 0: IV of 2 bytes; AES-128-ECB allows 0\n");
     set_aside("[{\"alg\":\"RC4\",\"key\":\"0123456789abcdef\",\"iv\":\"00\",\"plaintext\":\"00\",\"ciphertext\":\"74\"}]", "native",
               "vector 0: IV of 1 byte; RC4 allows 0\n");
-    set_aside("[{\"alg\":\"HMAC/MD5\",\"key\":\"00\",\"msg\":\"\",\"mac\":\"00\",\"counter\":\"00\"}]", "native",
+    set_aside("[{\"alg\":\"HMAC/MD5\",\"key\":\"00\",\"msg\":\"\",\"mac\":\"00000000000000000000\",\"counter\":\"00\"}]", "native",
               "vector 0: counter of 1 byte; HMAC-MD5 allows 0\n");
     refuse_vectors(AES("AES-128", ",\"direction\":\"encrypt\""), "field 'direction' is given without 'passes'", "expected both");
     refuse_vectors(AES("AES-128", ",\"first_32\":\"00\""), "'first_32' is given without 'plaintext_zero_bytes'", "expected both");
@@ -396,8 +396,8 @@ static void test_messages_too_long_for_their_key(void **state)
             memset(ones, '1', sizeof ones - 1);
             ones[sizeof ones - 1] = '\0';
             snprintf(more, sizeof more, cases[i].more, ones);
-            snprintf(text, sizeof text, "{\"scheme\":\"%s\",\"vectors\":[{\"size\":512,\"op\":\"%s\",\"msg_b\":\"%s\"%s}]}",
-                     cases[i].scheme, cases[i].op, message, more);
+            snprintf(text, sizeof text, "{\"scheme\":\"%s\",\"vectors\":[{\"size\":%d,\"op\":\"%s\",\"msg_b\":\"%s\"%s}]}",
+                     cases[i].scheme, strncmp(cases[i].scheme, "EC_", 3) == 0 ? 168 : 512, cases[i].op, message, more);
             snprintf(said, sizeof said, "vector 0: field 'msg_b' has %zu bytes; %s of %s with this key allows fewer\n", size,
                      cases[i].op, cases[i].scheme);
             for (size_t k = 0; k < 2 && over == 1; k++)
@@ -414,18 +414,18 @@ static void test_messages_too_long_for_their_key(void **state)
         }
     set_aside("{\"scheme\":\"RSA\",\"vectors\":[{\"size\":512,\"op\":\"oaep_sha1_encrypt\",\"msg_b\":\"00\",\"ct_b\":\"00\","
               "\"seed_b\":\"000102\"}]}",
-              "native", "vector 0: field 'seed_b' is not what oaep_sha1_encrypt of RSA draws with this key\n");
+              "native", "vector 0: field 'seed_b' is not what is drawn; oaep_sha1_encrypt of RSA allows as many bytes as it takes with this key\n");
     set_aside("{\"scheme\":\"DSA\",\"vectors\":[{\"size\":512,\"op\":\"sign_sha1\",\"msg_b\":\"00\",\"sig_b\":\"00\",\"k\":\"0\"}]}",
-              "native", "vector 0: field 'k' is not what sign_sha1 of DSA draws with this key\n");
+              "native", "vector 0: field 'k' is not what is drawn; sign_sha1 of DSA allows a number in its range with this key\n");
     for (size_t k = 0; k < 2; k++) {
         set_aside("{\"scheme\":\"BBS\",\"vectors\":[{\"op\":\"stream\",\"size\":512,\"seed\":\"0\",\"out_b\":\"00\"}]}", contenders[k],
-                  "vector 0: field 'seed' is no seed that stream of BBS takes with this key\n");
+                  "vector 0: field 'seed' is no seed; stream of BBS allows 2 to below n, prime to it, with this key\n");
         set_aside("{\"scheme\":\"LUCDIF\",\"vectors\":[{\"op\":\"agree\",\"size\":512,\"xa\":\"0\",\"xb\":\"2\",\"ya_b\":\"00\",\"yb_b\":\"00\","
                   "\"z_b\":\"00\"}]}",
-                  contenders[k], "vector 0: field 'xa' is no private key of agree of LUCDIF\n");
+                  contenders[k], "vector 0: field 'xa' is no private key; agree of LUCDIF allows 1 to below the order, in at most 64 bytes\n");
         set_aside("{\"scheme\":\"MQV\",\"vectors\":[{\"op\":\"agree\",\"size\":512,\"sa\":\"2\",\"ua\":\"0\",\"sb\":\"2\",\"ub\":\"2\",\"wa\":\"1\","
                   "\"va\":\"1\",\"wb\":\"1\",\"vb\":\"1\",\"z_b\":\"00\"}]}",
-                  contenders[k], "vector 0: field 'ua' is no private key of agree of MQV\n");
+                  contenders[k], "vector 0: field 'ua' is no private key; agree of MQV allows 1 to below the order, in at most 16 bytes\n");
     }
     refuse_vectors("{\"scheme\":\"BBS\",\"vectors\":[{\"op\":\"seek\",\"size\":512,\"seed\":\"5\",\"byte_index\":\"ffffffffffffffffff\",\"out_b\":\"00\"}]}",
                    "vector 0 (BBS): field 'byte_index' is longer than 8 bytes", "expected at most those");
@@ -433,13 +433,51 @@ static void test_messages_too_long_for_their_key(void **state)
                    "vector 0 (DSA): field 'window' is longer than 1 byte", "expected at most that");
     refuse_vectors("[{\"alg\":\"AES-128\",\"key\":\"000102030405060708090a0b0c0d0e0f\",\"plaintext_zero_bytes\":16,\"first_32\":"
                    "\"0000000000000000000000000000000000\"}]",
-                   "field 'first_32' is longer than the output of 16 bytes", "expected a part of it");
+                   "field 'first_32' has 17 bytes", "expected 1 to 16");
 }
 
 /* A number that is none, or that the algorithm does not have, is refused and not left out: it would change the answer. */
 static void test_numbers_of_vectors(void **state)
 {
-    static const char *const no_rounds[] = {"-1", "0", "12.5", "\"12\"", "null", "[12]", "true", "4294967308"};
+    static const char *const no_rounds[] = {"-1", "12.5", "\"12\"", "null", "[12]", "true"};
+#define SCRYPT(costs) "[{\"alg\":\"scrypt\",\"password\":\"\",\"salt\":\"\",\"hash\":\"77d6576238657b203b19ca42c18a0497\"" costs "}]"
+#define ARGON2(costs) "[{\"alg\":\"Argon2id\",\"password\":\"\",\"salt\":\"\",\"hash\":\"77d6576238657b203b19ca42c18a0497\"" costs "}]"
+#define PBKDF2(costs) "[{\"alg\":\"pbkdf2_hmac_sha1\",\"password\":\"\",\"salt\":\"\",\"hash\":\"77d6576238657b203b19ca42c18a0497\"" costs "}]"
+#define BCRYPT(password, salt, costs)                                                                                     \
+    "[{\"alg\":\"bcrypt-2b\",\"password\":\"" password "\",\"salt\":\"" salt "\",\"hash\":"                              \
+    "\"$2b$06$/OK.fbVrR/bpIqNJ5ianF.CE5elHaaO4EbggVDjb8P19RukzXSM3e\"" costs "}]"
+#define ROUNDS(id, key, rounds) "[{\"alg\":\"" id "\",\"key\":\"" key "\",\"plaintext\":\"0000000000000000\",\"ciphertext\":\"0000000000000000\",\"rounds\":" rounds "}]"
+#define BCRYPT_SALT "05030085d5ed4c176b2ac3cbee47291c"
+    static const char *const out_of_range[][2] = {
+        {SCRYPT(",\"N\":16,\"r\":4294967304,\"p\":1"), "field 'r' is 4294967304; scrypt allows 1 to 1073741823\n"},
+        {SCRYPT(",\"N\":16,\"r\":0,\"p\":1"), "field 'r' is 0; scrypt allows 1 to "},
+        {SCRYPT(",\"N\":3,\"r\":1,\"p\":1"), "fields 'N', 'r' and 'p' are 3, 1 and 1; scrypt allows an N that is a power of two"},
+        {PBKDF2(",\"iterations\":0"), "field 'iterations' is 0; "},
+        {ARGON2(",\"t\":1,\"m\":32,\"p\":4,\"version\":16"), "field 'version' is 16; Argon2id allows 19\n"},
+        {ARGON2(",\"t\":1,\"m\":31,\"p\":4"), "fields 'm' and 'p' are 31 and 4; Argon2id allows an m from 8 p\n"},
+        {BCRYPT("0061", BCRYPT_SALT, ",\"cost\":6"), "field 'password' has a zero byte; bcrypt allows none\n"},
+        {BCRYPT("61", "00", ",\"cost\":6"), "salt of 1 byte; bcrypt allows 16\n"},
+        {ROUNDS("tea", "00000000000000000000000000000000", "1000"), "field 'rounds' is 1000; TEA allows 1 to 255\n"},
+        {ROUNDS("rc5_32_12", "00000000000000000000000000000000", "256"), "field 'rounds' is 256; RC5-32/12 allows 1 to 255\n"},
+        {ROUNDS("rc5_32_12", "00000000000000000000000000000000", "4294967308"), "field 'rounds' is 4294967308; "},
+        {ROUNDS("rc5_32_12", "00000000000000000000000000000000", "0"), "field 'rounds' is 0; "},
+        {ROUNDS("safer_k64", "0000000000000000", "255"), "field 'rounds' is 255; SAFER K-64 allows 1 to 13\n"},
+        {"[{\"alg\":\"ChaCha20\",\"key\":\"0000000000000000000000000000000000000000000000000000000000000000\",\"iv\":"
+         "\"000000000000000000000000\",\"counter\":4294967296,\"plaintext\":\"00\",\"ciphertext\":\"00\"}]",
+         "field 'counter' is 4294967296; ChaCha20 allows 0 to 4294967295\n"},
+    };
+    static const char *const incomplete[][3] = {
+        {SCRYPT(""), "field 'N' is missing", "expected a whole number"},
+        {SCRYPT(",\"N\":16,\"p\":1"), "field 'r' is missing", "expected a whole number"},
+        {SCRYPT(",\"N\":16,\"r\":1"), "field 'p' is missing", "expected a whole number"},
+        {PBKDF2(""), "field 'iterations' is missing", "expected a whole number"},
+        {ARGON2(",\"t\":1,\"m\":32"), "field 'p' is missing", "expected a whole number"},
+        {ARGON2(",\"t\":1,\"p\":4"), "field 'm' is missing", "expected a whole number"},
+        {ARGON2(",\"m\":32,\"p\":4"), "field 't' is missing", "expected a whole number"},
+        {BCRYPT("61", BCRYPT_SALT, ""), "field 'cost' is missing", "expected a whole number"},
+        {BCRYPT("61", BCRYPT_SALT, ",\"cost\":5"), "field 'hash' begins with '$2b$06$", "expected '$2b$05$"},
+        {BCRYPT("61", "00000000000000000000000000000000", ",\"cost\":6"), "field 'hash' begins with", "as field 'salt' says"},
+    };
     static const char rc5[] = "[{\"alg\":\"rc5_32_12\",\"key\":\"00000000000000000000000000000000\",\"plaintext\":"
                               "\"0000000000000000\",\"ciphertext\":\"21a5dbee154b8f6d\",\"rounds\":%s}]";
     static const char aes[] = "[{\"alg\":\"aes_128%s\",\"key\":\"000102030405060708090a0b0c0d0e0f\",\"plaintext\":"
@@ -452,16 +490,18 @@ static void test_numbers_of_vectors(void **state)
         snprintf(text, sizeof text, rc5, no_rounds[i]);
         snprintf(said, sizeof said, "field 'rounds' is %s", no_rounds[i]);
         refuse_vectors(text, "vector 0 (rc5_32_12)", said);
-        expect(outcome.err, "expected a whole number from 1");
+        expect(outcome.err, "expected a whole number; RC5-32/12 allows 1 to 255");
         assert_string_equal(outcome.out, "");
     }
     refuse_vectors("[{\"alg\":\"rc2\",\"key\":\"ffffffffffffffff\",\"plaintext\":\"ffffffffffffffff\",\"ciphertext\":"
                    "\"278b27e42e2f0d49\",\"effective_bits\":\"64\"}]",
-                   "'effective_bits' is \"64\"", "from 1 to 1024");
-    refuse_vectors("[{\"alg\":\"ChaCha20\",\"counter\":-1}]", "'counter' is -1", "from 0");
-    refuse_vectors("[{\"alg\":\"MD5\",\"msg_unit\":\"00\",\"msg_unit_count\":\"2\"}]", "'msg_unit_count' is \"2\"", "from 0");
-    refuse_vectors("[{\"alg\":\"scrypt\",\"N\":16,\"r\":4294967304,\"p\":1}]", "'r' is 4294967304", "to 4294967295");
-    refuse_vectors("[{\"alg\":\"Argon2id\",\"version\":16}]", "'version' is 16", "19");
+                   "'effective_bits' is \"64\", expected a whole number", "allows 1 to 1024");
+    refuse_vectors("[{\"alg\":\"ChaCha20\",\"counter\":-1}]", "'counter' is -1, expected a whole number", "allows 0 to 4294967295");
+    refuse_vectors("[{\"alg\":\"MD5\",\"msg_unit\":\"00\",\"msg_unit_count\":\"2\"}]", "'msg_unit_count' is \"2\", expected a whole number", "from 0");
+    for (size_t i = 0; i < sizeof out_of_range / sizeof out_of_range[0]; i++)
+        set_aside(out_of_range[i][0], "openssl", out_of_range[i][1]);
+    for (size_t i = 0; i < sizeof incomplete / sizeof incomplete[0]; i++)
+        refuse_vectors(incomplete[i][0], incomplete[i][1], incomplete[i][2]);
     snprintf(text, sizeof text, aes, "", "\"rounds\":5");
     refuse_vectors(text, "field 'rounds' is 5, expected none", "AES-128");
     snprintf(text, sizeof text, aes, "", "\"effective_bits\":128");
@@ -548,7 +588,7 @@ static void test_refused_public_key_vectors(void **state)
     refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"f\"},\"n\":\"f\"}}", "'RSA'", "keys beside numbers");
     refuse_parameters("{\"RSA\":{\"513\":{\"n\":\"f\"}}}", "no key 'RSA/512'", "vector 0");
     refuse_parameters("{\"DSA\":{\"512\":{\"p\":\"f\"}}}", "no key 'RSA/512'", "vector 0");
-    refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"\"}}}", "field 'n'", "no number in hex");
+    refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"\"}}}", "field 'n' is empty", "expected hex digits");
     refuse_parameters("{\"RSA\":{\"512\":{\"n\":\"ec4b\",\"e\":\"11\",\"p\":\"fb\",\"q\":\"f1\"}}}", "key 'RSA/512' (keys.json): field 'd' is missing",
                       "vector 0");
     /* A key without its modulus is at fault, and no number that is too long for it. */
@@ -559,6 +599,82 @@ static void test_refused_public_key_vectors(void **state)
     refuse_vectors("[{\"alg\":\"RSA\",\"scheme\":\"RSA\",\"op\":\"raw\",\"size\":512,\"x\":\"2\",\"y\":\"4\","
                    "\"parameters\":{\"e\":\"11\",\"d\":\"1\",\"p\":\"fb\",\"q\":\"f1\"}}]",
                    "vector 0 (RSA): key 'RSA/512': field 'n' is missing", "expected a number in hex");
+}
+
+/* What compares nothing, and keys of another size or with other numbers than the vector's, are no right answers. */
+static void test_vectors_that_say_too_little(void **state)
+{
+#define KEYED(id, more) "[{\"alg\":\"" id "\",\"key\":\"000102030405060708090a0b0c0d0e0f\"," more "}]"
+#define SCHEME(scheme, more) "{\"scheme\":\"" scheme "\",\"vectors\":[{" more "}]}"
+    static const char *const cases[][3] = {
+        {KEYED("AES-128", "\"plaintext\":\"\",\"ciphertext\":\"\""), "'plaintext' and 'ciphertext' are empty", "expected bytes"},
+        {KEYED("AES-128", "\"passes\":1,\"buffer_bytes\":16"), "field 'sha256_of_final_buffer' is missing", "expected it or another"},
+        {KEYED("AES-128", "\"plaintext_zero_bytes\":16"), "field 'sha256_of_output' is missing", "expected it or another"},
+        {KEYED("AES-128", "\"plaintext_zero_bytes\":16,\"last_32\":\"\""), "field 'last_32' has 0 bytes", "expected 1 to 16"},
+        {KEYED("HMAC/MD5", "\"msg\":\"\",\"mac\":\"00\""), "field 'mac' has 1 byte", "expected 10 to 16"},
+        {KEYED("HMAC/MD5", "\"msg\":\"\""), "field 'mac' is missing", "expected a string"},
+        {KEYED("XMACC/MD5", "\"msg\":\"\",\"mac\":\"00000000000000000000000000000000\""), "field 'counter' is missing", "expected a string"},
+        {SCHEME("BBS", "\"op\":\"stream\",\"size\":512,\"seed\":\"5\",\"out_b\":\"\""), "field 'out_b' is empty", "expected bytes"},
+        {SCHEME("BBS", "\"op\":\"seek\",\"size\":512,\"seed\":\"5\",\"byte_index\":\"0\",\"out_b\":\"\""), "field 'out_b' is empty", "expected bytes"},
+        {SCHEME("BBS", "\"op\":\"stream\",\"size\":257,\"key\":\"512\",\"seed\":\"5\",\"out_b\":\"00\""), "field 'size' is 257", "expected 512"},
+        {SCHEME("EC_P256", "\"op\":\"ecdsa\",\"size\":257,\"k\":\"1\",\"msg_b\":\"\",\"sig_b\":\"00\""), "field 'size' is 257", "expected 256"},
+        {SCHEME("EC_P256", "\"op\":\"ecdsa\",\"k\":\"1\",\"msg_b\":\"\",\"sig_b\":\"00\""), "field 'size' is missing", "bits of the key"},
+        {SCHEME("EC_P256", "\"op\":\"ecdsa\",\"size\":256,\"key\":\"a\",\"k\":\"1\",\"msg_b\":\"\",\"sig_b\":\"00\""), "field 'key' is given", "one key"},
+        {SCHEME("ED25519", "\"op\":\"ed25519\",\"size\":1000000000,\"msg_b\":\"\",\"sig_b\":\"00\""), "'size' is 1000000000", "expected 255"},
+    };
+    static const struct {
+        const char *scheme;
+        int bits;
+    } curves[] = {{"EC_GFP168", 168}, {"EC_GF2N155", 155}, {"EC_P256", 256}, {"EC_P521", 521}, {"EC_SECP256K1", 256}, {"EC_SECT163K1", 163}};
+    char text[600];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        refuse_vectors(cases[i][0], cases[i][1], cases[i][2]);
+        assert_string_equal(outcome.out, "");
+    }
+    /* a key that lacks its private part, one of another size, and numbers that no key has */
+    refuse_vectors(SCHEME("ED25519", "\"op\":\"ed25519\",\"size\":255,\"msg_b\":\"\",\"sig_b\":\"00\",\"parameters\":{}"),
+                   "key 'ED25519': field 'private' is missing", "expected the private key");
+    for (size_t i = 0; i < sizeof curves / sizeof curves[0]; i++) {
+        const char *form = SCHEME("%s", "\"op\":\"%s\",\"size\":%d,\"k\":\"1\",\"msg_b\":\"\",\"sig_b\":\"00\",\"parameters\":{}");
+        snprintf(text, sizeof text, form, curves[i].scheme, i < 2 ? "ecdsa_sha1" : "ecdsa", curves[i].bits);
+        refuse_vectors(text, "field 'd' is missing", "expected the private key");
+        assert_string_equal(outcome.out, "");
+    }
+    shell("echo '{\"scheme\":\"RSA\",\"vectors\":[{\"size\":17,\"op\":\"raw\",\"x\":\"2\",\"y\":\"276a\"}]}' >one.json");
+#define SMALL_RSA(n, e, more) "{\"RSA\":{\"17\":{\"n\":\"" n "\",\"e\":\"" e "\",\"d\":\"a571\",\"p\":\"fb\",\"q\":\"f1\"" more "}}}"
+    refuse_parameters(SMALL_RSA("ec4b", "11", ""), "field 'n' has 16 bits", "expected the 17 of field 'size'");
+    refuse_parameters(SMALL_RSA("ec4b", "11", ",\"colour\":\"1\""), "field 'colour' is unknown", "expected numbers that such keys have");
+    refuse_parameters(SMALL_RSA("ec4b", "13", ""), "field 'd' is refused", "expected the inverse of e");
+    refuse_parameters(SMALL_RSA("ec4d", "11", ""), "field 'n' is refused", "that which p and q give");
+    refuse_parameters(SMALL_RSA("0g", "11", ""), "field 'n' is no hex", "expected hex digits");
+}
+
+/* A malformed vector is found before any other is run, wherever it stands. */
+static void test_malformed_vectors_are_found_first(void **state)
+{
+    (void)state;
+    refuse_vectors("[{\"alg\":\"MD5\",\"msg\":\"\",\"digest\":\"d41d8cd98f00b204e9800998ecf8427f\"},{\"alg\":\"AES-128\",\"key\":\"00\","
+                   "\"plaintext\":\"00\",\"ciphertext\":\"00\"},{\"alg\":\"MD5\",\"msg\":\"zz\",\"digest\":\"00\"}]",
+                   "vector 2 (MD5): field 'msg' is 'zz'", "expected an even number");
+    assert_string_equal(outcome.out, "");
+    refuse_vectors(SCHEME("DH", "\"op\":\"public\",\"size\":512,\"xa\":\"1\",\"ya_b\":\"00\"},{\"op\":\"agree\",\"size\":512,\"xa\":\"1\""),
+                   "vector 1 (DH): field 'xb' is missing", "expected hex digits");
+    assert_string_equal(outcome.out, "");
+    /* and a private key that is none is refused in every operation, by whoever is asked */
+    for (size_t i = 0; i < 2; i++) {
+        static const char *const contenders[] = {"native", "openssl"};
+        set_aside(SCHEME("DH", "\"op\":\"public\",\"size\":512,\"xa\":\"0\",\"ya_b\":\"00\""), contenders[i],
+                  "field 'xa' is no private key; public of DH allows 1 to below the order, in at most ");
+        set_aside(SCHEME("EC_P256", "\"op\":\"ecdh\",\"size\":256,\"xa\":\"1\",\"xb\":"
+                                    "\"10000000000000000000000000000000000000000000000000000000000000000\",\"ya_b\":\"00\","
+                                    "\"yb_b\":\"00\",\"z_b\":\"00\""),
+                  contenders[i], "field 'xb' is no private key; ecdh of EC_P256 allows 1 to below the order, in at most 32 bytes\n");
+        set_aside(SCHEME("DSA", "\"op\":\"precomp_table\",\"size\":512,\"base\":\"g\",\"window\":\"0\",\"index\":\"0\",\"value\":\"1\""),
+                  contenders[i], "field 'window' is 0; precomp_table of DSA allows 1 to ff\n");
+        set_aside(SCHEME("NR", "\"op\":\"precomp_table\",\"size\":512,\"base\":\"g\",\"window\":\"8\",\"index\":\"10\",\"value\":\"1\""),
+                  contenders[i], "field 'index' is 10; precomp_table of NR allows 0 to f\n");
+    }
 }
 
 /* Public-key files name a scheme, and keys come with the program or from --params. */
@@ -1377,6 +1493,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_messages_too_long_for_their_key),
         cmocka_unit_test(test_malformed_public_key_vectors),
         cmocka_unit_test(test_refused_public_key_vectors),
+        cmocka_unit_test(test_vectors_that_say_too_little),
+        cmocka_unit_test(test_malformed_vectors_are_found_first),
         cmocka_unit_test(test_check_public_key_vectors),
         cmocka_unit_test(test_run_public_key),
         cmocka_unit_test(test_run_json),

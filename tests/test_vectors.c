@@ -51,7 +51,7 @@ static void test_file(void **state)
     struct vector_listener listener = {on_wrong, on_set_aside, on_set_done, &tally};
     json_t *vectors = vectors_parse(file->name, file->text, file->size, &message);
     assert_non_null(vectors);
-    enum status status = vectors_run(backend, file->name, vectors, NULL, contenders,
+    enum status status = vectors_run(backend, file->name, vectors, contenders,
                                      sizeof contenders / sizeof contenders[0], EVERY_WAY, &listener, &message);
     size_t count = json_array_size(vectors);
     json_decref(vectors);

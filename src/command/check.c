@@ -155,6 +155,7 @@ static bool check_bignum(const struct options *options, int width)
 /* ------------------------------------------------------------------------------------------- --vectors FILE */
 
 struct vector_totals {
+    bool begun; /* a vector was run or set aside */
     size_t right;
     size_t wrong;
     size_t unknown;
@@ -179,6 +180,7 @@ static void on_set_aside(void *state, const struct vector_set *set, size_t index
 static void on_set_done(void *state, const struct vector_set *set)
 {
     struct vector_totals *totals = state;
+    totals->begun = true;
     totals->right += set->right;
     totals->unknown += set->unknown;
     totals->refused += set->refused;
@@ -247,20 +249,22 @@ static enum exit_status check_file(const struct backend *backend, struct session
         json_decref(vectors);
         return EXIT_USAGE;
     }
-    enum status status = vectors_run(backend, path, vectors, NULL, contenders, count, EVERY_WAY, &listener, &session->message);
+    enum status status = vectors_run(backend, path, vectors, contenders, count, EVERY_WAY, &listener, &session->message);
     json_decref(vectors);
-    if (status != STATUS_OK)
+    if (status != STATUS_OK && !totals.begun)
         return EXIT_USAGE;
     printf("%zu right, %zu wrong; %zu vector%s unknown, %zu refused\n", totals.right, totals.wrong, totals.unknown,
            plural(totals.unknown), totals.refused);
+    if (status != STATUS_OK)
+        return totals.wrong != 0 ? EXIT_MISMATCH : EXIT_USAGE;
     if (totals.right + totals.wrong + totals.refused == 0) {
         fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: nothing was checked, expected at least one vector that a "
              "contender can run", path);
         return EXIT_USAGE;
     }
     if (totals.wrong == 0 && totals.refused != 0)
-        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: what no primitive allows was refused, expected keys, IVs, costs, "
-             "messages and numbers of the standard", path);
+        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: %zu vector%s refused, expected vectors of what their algorithms allow", path,
+             totals.refused, plural(totals.refused));
     return totals.wrong != 0 ? EXIT_MISMATCH : totals.refused != 0 ? EXIT_USAGE : EXIT_OK;
 }
 

@@ -113,6 +113,17 @@ uint8_t *vector_message(const json_t *vector, size_t *size, struct message *mess
     return bytes;
 }
 
+const char *describe_feeding(char *text, size_t size, size_t first, size_t piece)
+{
+    if (first == 0)
+        snprintf(text, size, "whole");
+    else if (piece == 0)
+        snprintf(text, size, "as %zu byte%s and the rest", first, plural(first));
+    else
+        snprintf(text, size, "as %zu and then %zu byte%s a call", first, piece, plural(piece));
+    return text;
+}
+
 size_t random_length(struct random *random, size_t max)
 {
     switch (random_below(random, 4)) {

@@ -27,6 +27,7 @@ enum verdict {
 
 /* How thoroughly a known answer is tried. */
 enum thoroughness {
+    READ,     /* not at all: what is malformed, or what the primitive does not have, is found; for native contenders */
     WHOLE,    /* once, whole */
     EVERY_WAY /* also byte by byte, at splits, misaligned, in place, after reuse, between canaries */
 };
@@ -80,6 +81,9 @@ enum verdict refuse_key(const struct primitive *primitive, size_t size, struct m
 
 /* A message of a vector: `msg`, or `msg_unit` repeated `msg_unit_count` times. */
 uint8_t *vector_message(const json_t *vector, size_t *size, struct message *message);
+
+/* "whole", "as 3 bytes and the rest", or "as 3 and then 5 bytes a call": a first piece of FIRST bytes, others of PIECE; 0: the rest. */
+const char *describe_feeding(char *text, size_t size, size_t first, size_t piece);
 
 /* A random length: mostly short, sometimes a few blocks, seldom up to MAX. */
 size_t random_length(struct random *random, size_t max);

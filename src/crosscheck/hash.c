@@ -208,6 +208,9 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
         fail(message, STATUS_BAD_LENGTH, "field 'digest' has %zu byte%s, expected %zu", expected_size, plural(expected_size), digest_size);
         goto done;
     }
+    verdict = VERDICT_RIGHT;
+    if (thoroughness == READ)
+        goto done;
     verdict = VERDICT_WRONG;
     context = contender_context(contender, message);
     if (context == NULL)
@@ -246,9 +249,9 @@ static enum verdict random_case(const struct primitive *primitive, const struct 
     struct guarded from_a, from_b;
     memset(&from_a, CANARY, sizeof from_a);
     memset(&from_b, CANARY, sizeof from_b);
-    char what[128];
-    snprintf(what, sizeof what, "message of %zu byte%s, misaligned by %zu, fed as %zu and then %zu byte%s a call", size,
-             plural(size), offset, first, piece, plural(piece));
+    char what[160], fed[64];
+    snprintf(what, sizeof what, "message of %zu byte%s, misaligned by %zu, fed %s", size, plural(size), offset,
+             describe_feeding(fed, sizeof fed, first, piece));
     enum status status_a = ops_a->init == NULL ? whole(ops_a, context_a, data, size, from_a.digest)
                                                : feed(ops_a, context_a, data, size, first, piece, from_a.digest);
     enum status status_b = whole(ops_b, b != NULL ? context_b : context_a, data, size, from_b.digest);

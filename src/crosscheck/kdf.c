@@ -250,10 +250,67 @@ static bool check_form(const struct primitive *primitive, const json_t *vector, 
     return true;
 }
 
+/*
+ * The field `hash` of a bcrypt VECTOR: its form, and the cost and the salt in it, which are those of INPUT.  A password ends at
+ * its first zero byte, and so has none.
+ */
+static enum verdict check_bcrypt(const json_t *vector, const struct kdf_input *input, const char **hash, struct message *message)
+{
+    static const uint8_t no_digest[23];
+    enum { SALT_AT = 7, SALT_TEXT = 22 };
+    const json_t *value = json_object_get(vector, "hash");
+    char text[BCRYPT_TEXT + 1];
+    *hash = json_string_value(value);
+    if (*hash == NULL || strlen(*hash) != BCRYPT_TEXT || strncmp(*hash, "$2b$", 4) != 0 || (*hash)[SALT_AT - 1] != '$') {
+        fail(message, STATUS_BAD_PARAMETER, "field 'hash' is %s%.80s%s, expected $2b$, cost, $, salt and digest",
+             *hash != NULL ? "'" : value == NULL ? "missing" : "no string", *hash != NULL ? *hash : "", *hash != NULL ? "'" : "");
+        return VERDICT_MALFORMED;
+    }
+    if (input->salt_size != 16) {
+        fail(message, STATUS_BAD_LENGTH, "salt of %zu byte%s; bcrypt allows 16", input->salt_size, plural(input->salt_size));
+        return VERDICT_REFUSED;
+    }
+    if (input->password_size != 0 && memchr(input->password, 0, input->password_size) != NULL) {
+        fail(message, STATUS_BAD_PARAMETER, "field 'password' has a zero byte; bcrypt allows none");
+        return VERDICT_REFUSED;
+    }
+    encode_bcrypt(text, input->cost, input->salt, no_digest);
+    const bool same_cost = strncmp(text, *hash, SALT_AT) == 0;
+    if (same_cost && strncmp(text, *hash, SALT_AT + SALT_TEXT) == 0)
+        return VERDICT_RIGHT;
+    fail(message, STATUS_BAD_PARAMETER, "field 'hash' begins with '%.*s', expected '%.*s' as field '%s' says", SALT_AT + SALT_TEXT,
+         *hash, SALT_AT + SALT_TEXT, text, same_cost ? "salt" : "cost");
+    return VERDICT_MALFORMED;
+}
+
+/* Costs that are in range one by one, but not together. */
+static enum verdict refuse_cost(const struct primitive *primitive, const struct kdf_input *input, struct message *message)
+{
+    if (strcmp(primitive->unit, "scrypt") == 0)
+        fail(message, STATUS_BAD_PARAMETER, "fields 'N', 'r' and 'p' are %" PRIu64 ", %u and %u; %s allows an N that is a power of "
+             "two below 2^(16 r), and r p below 2^30", input->cost, (unsigned)input->block_size, (unsigned)input->lanes,
+             primitive->name);
+    else if (strcmp(primitive->unit, "argon2") == 0)
+        fail(message, STATUS_BAD_PARAMETER, "fields 'm' and 'p' are %u and %u; %s allows an m from 8 p",
+             (unsigned)input->memory_kib, (unsigned)input->lanes, primitive->name);
+    else
+        fail(message, STATUS_BAD_PARAMETER, "the cost is %" PRIu64 ", outside what %s allows", input->cost, primitive->name);
+    return VERDICT_REFUSED;
+}
+
 /* What a vector may cost, so that it ends within minutes: iterations, passes, or log2 of them; memory is its own limit. */
 static uint64_t cost_limit(const struct primitive *primitive)
 {
     return strcmp(primitive->unit, "pbkdf2") == 0 ? 100000000 : strcmp(primitive->unit, "bcrypt") == 0 ? 20 : 1 << 24;
+}
+
+static const char *cost_name(const struct primitive *primitive)
+{
+    static const char *const names[][2] = {{"pbkdf2", "iterations"}, {"scrypt", "N"}, {"bcrypt", "cost"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i][0], primitive->unit) == 0)
+            return names[i][1];
+    return "t";
 }
 
 static enum verdict known_answer(const struct primitive *primitive, const struct contender *contender,
@@ -276,32 +333,29 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     input.memory_kib = (uint32_t)vector_number(vector, "m", 0);
     input.block_size = (uint32_t)vector_number(vector, "r", 0);
     input.lanes = (uint32_t)vector_number(vector, "p", 0);
+    input.cost = vector_number(vector, cost_name(primitive), 0);
     if (strcmp(primitive->unit, "bcrypt") == 0) {
-        input.cost = vector_number(vector, "cost", 0);
-        expected.text = json_string_value(json_object_get(vector, "hash"));
         expected.size = primitive_output_size(primitive);
-        if (expected.text == NULL || strlen(expected.text) != BCRYPT_TEXT || strncmp(expected.text, "$2b$", 4) != 0 ||
-            input.salt_size != 16) {
-            fail(message, STATUS_BAD_PARAMETER, "field 'hash' is '%.80s', expected $2b$, cost, salt and digest",
-                 expected.text != NULL ? expected.text : "");
+        verdict = check_bcrypt(vector, &input, &expected.text, message);
+        if (verdict != VERDICT_RIGHT)
             goto done;
-        }
+        verdict = VERDICT_MALFORMED;
     } else {
-        input.cost = vector_number(vector, "N", vector_number(vector, "t", vector_number(vector, "iterations", 0)));
         expected.bytes = vector_bytes(vector, "hash", &expected.size, message);
         if (expected.bytes == NULL)
             goto done;
-        if (expected.size > OUT_MAX) {
-            fail(message, STATUS_BAD_LENGTH, "field 'hash' has %zu byte%s, expected at most %d", expected.size,
-                 plural(expected.size), OUT_MAX);
+        const size_t least = strcmp(primitive->unit, "argon2") == 0 ? 4 : 1;
+        if (expected.size < least || expected.size > OUT_MAX) {
+            fail(message, STATUS_BAD_LENGTH, "field 'hash' has %zu byte%s, expected %zu to %d", expected.size,
+                 plural(expected.size), least, OUT_MAX);
             goto done;
         }
     }
     if (!check_form(primitive, vector, expected.size, message))
         goto done;
     if (input.cost > cost_limit(primitive)) {
-        fail(message, STATUS_BAD_PARAMETER, "a cost of %" PRIu64 ", expected at most %" PRIu64 " in a vector", input.cost,
-             cost_limit(primitive));
+        fail(message, STATUS_BAD_PARAMETER, "field '%s' is %" PRIu64 ", expected at most %" PRIu64 " in a vector",
+             cost_name(primitive), input.cost, cost_limit(primitive));
         goto done;
     }
     verdict = VERDICT_WRONG;
@@ -312,10 +366,12 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
     if (subject->context == NULL)
         goto done;
     if (subject->ops->workspace_size(subject->context, &input) == SIZE_MAX) {
-        fail(message, STATUS_BAD_PARAMETER, "the cost is outside what %s allows", primitive->name);
-        verdict = VERDICT_REFUSED;
+        verdict = refuse_cost(primitive, &input, message);
         goto done;
     }
+    verdict = VERDICT_RIGHT;
+    if (thoroughness == READ)
+        goto done;
     verdict = derive(subject, 0, expected.size, message);
     if (verdict == VERDICT_RIGHT)
         verdict = compare(subject, 0, &expected, message);

@@ -15,7 +15,8 @@ enum {
     SPLITS_MAX = 200,
     LONG_MESSAGE = 4096,
     RANDOM_MESSAGE_MAX = 6000,
-    KEY_SIZE_MAX = 512
+    KEY_SIZE_MAX = 512,
+    TAG_SIZE_MIN = 10 /* of a truncated tag: RFC 2104 section 5 */
 };
 
 /* A MAC in the hands of one contender, and a tag between canaries. */
@@ -74,9 +75,9 @@ static bool canaries_whole(const struct subject *subject)
 static enum verdict try_message(struct subject *subject, const uint8_t *data, size_t size, size_t first, size_t piece,
                                 const uint8_t *expected, size_t expected_size, struct message *message)
 {
-    char what[128];
-    snprintf(what, sizeof what, "message of %zu byte%s, fed as %zu and then %zu byte%s a call", size, plural(size), first, piece,
-             plural(piece));
+    char what[128], fed[64];
+    snprintf(what, sizeof what, "message of %zu byte%s, fed %s", size, plural(size),
+             describe_feeding(fed, sizeof fed, first, piece));
     const enum status status = feed(subject, data, size, first, piece);
     if (status != STATUS_OK) {
         fail(message, status, "%s: %s", what, status_text(status));
@@ -162,10 +163,10 @@ static enum verdict try_keys(struct subject *subject, const uint8_t *key, size_t
     return VERDICT_WRONG;
 }
 
-/* The field NAME, or OTHER where vectors call it so. */
+/* The field NAME, or OTHER where VECTOR calls it so. */
 static const char *field_of(const json_t *vector, const char *name, const char *other)
 {
-    return json_object_get(vector, name) != NULL ? name : other;
+    return json_object_get(vector, other) != NULL ? other : name;
 }
 
 static enum verdict known_answer(const struct primitive *primitive, const struct contender *contender,
@@ -188,9 +189,10 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
         if (nonce == NULL)
             goto done;
     }
-    if (expected_size == 0 || expected_size > primitive_output_size(primitive)) {
-        fail(message, STATUS_BAD_LENGTH, "the tag has %zu byte%s, expected up to %zu", expected_size, plural(expected_size),
-             primitive_output_size(primitive));
+    const size_t tag_size = primitive_output_size(primitive), least = tag_size < TAG_SIZE_MIN ? tag_size : TAG_SIZE_MIN;
+    if (expected_size < least || expected_size > tag_size) {
+        fail(message, STATUS_BAD_LENGTH, "field '%s' has %zu byte%s, expected %zu to %zu", field_of(vector, "mac", "tag"),
+             expected_size, plural(expected_size), least, tag_size);
         goto done;
     }
     verdict = VERDICT_WRONG;
@@ -212,6 +214,9 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
         verdict = VERDICT_REFUSED;
         goto done;
     }
+    verdict = VERDICT_RIGHT;
+    if (thoroughness == READ)
+        goto done;
     verdict = try_keys(&subject, key, key_size, message);
     if (verdict == VERDICT_RIGHT)
         verdict = try_message(&subject, data, size, 0, 0, expected, expected_size, message);

@@ -164,15 +164,12 @@ static bool has_one_key(const char *scheme)
     return strncmp(scheme, "EC_", 3) == 0 || strcmp(scheme, "ED25519") == 0;
 }
 
-/*
- * Whether FORM's vectors have the field NAME: it is read, or says what went into a signature or came out on the way and has
- * a meaning of its own elsewhere.
- */
-static bool form_has(const struct form *form, const char *name)
+enum { FORM_FIELDS_MAX = 16 };
+
+/* The fields that a vector of FORM must have, up to NULL, and how many. */
+static size_t form_fields(const struct form *form, const char *names[FORM_FIELDS_MAX])
 {
     static const char *const of_kind[][10] = {
-        [FORM_DECRYPT] = {"h"},
-        [FORM_SIGN] = {"e", "f", "h", "r", "s", "sig_alt_b"},
         [FORM_AGREE] = {"xa", "xb", "ya_b", "yb_b", "z_b"},
         [FORM_AGREE_TWO_PAIRS] = {"sa", "sb", "ua", "ub", "va", "vb", "wa", "wb", "z_b"},
         [FORM_SEEK] = {"byte_index"},
@@ -180,13 +177,32 @@ static bool form_has(const struct form *form, const char *name)
         [FORM_TRACE] = {NULL},
     };
     const char *const own[] = {form->input, form->output[0], form->output[1], form->random[0], form->random[1], form->back};
+    size_t count = 0;
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-        if (own[i] != NULL && strcmp(own[i], name) == 0)
-            return true;
+        if (own[i] != NULL)
+            names[count++] = own[i];
     for (const char *const *field = of_kind[form->kind]; *field != NULL; field++)
-        if (strcmp(*field, name) == 0)
+        names[count++] = *field;
+    names[count] = NULL;
+    return count;
+}
+
+/*
+ * Whether FORM's vectors have the field NAME: it is read, or says what went into a signature or came out on the way and has
+ * a meaning of its own elsewhere.
+ */
+static bool form_has(const struct form *form, const char *name)
+{
+    static const char *const of_signatures[] = {"e", "f", "h", "r", "s", "sig_alt_b"};
+    const char *names[FORM_FIELDS_MAX];
+    const size_t count = form_fields(form, names);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
             return true;
-    return false;
+    for (size_t i = 0; form->kind == FORM_SIGN && i < sizeof of_signatures / sizeof of_signatures[0]; i++)
+        if (strcmp(of_signatures[i], name) == 0)
+            return true;
+    return form->kind == FORM_DECRYPT && strcmp(name, "h") == 0;
 }
 
 /* Whether no field of VECTOR, of which FORM makes nothing, is one that another form reads. */
@@ -219,7 +235,9 @@ enum status check_public_key_vector(const json_t *vector, struct message *messag
         return fail(message, STATUS_BAD_PARAMETER, "field 'key' is no string, expected the name of a key");
     if (json_object_get(vector, "parameters") != NULL && !json_is_object(json_object_get(vector, "parameters")))
         return fail(message, STATUS_BAD_PARAMETER, "field 'parameters' is no object, expected {field: number} of a key");
-    if (size == NULL && key == NULL && !has_one_key(scheme))
+    if (key != NULL && has_one_key(scheme))
+        return fail(message, STATUS_BAD_PARAMETER, "field 'key' is given, expected none: %.64s has one key", scheme);
+    if (size == NULL && key == NULL)
         return fail(message, STATUS_BAD_PARAMETER, "field 'size' is missing, expected bits of the key");
     enum status status = check_scheme(scheme, message);
     const struct form *form = vector_form(vector);
@@ -250,6 +268,10 @@ void vector_key_name(const struct form *form, const json_t *vector, char *name, 
 /* ------------------------------------------------------------------------------------------------ fields */
 
 enum { BUFFER_SIZE = 2048, KEY_FIELDS_MAX = 24 };
+
+#define KEY_NUMBER_SIZE 1024
+#define TEXT_OF(number) TEXT_OF_DIGITS(number)
+#define TEXT_OF_DIGITS(digits) #digits
 
 struct bytes {
     size_t size;
@@ -337,7 +359,7 @@ static size_t field_bytes(const struct key *key, const char *name)
 struct vector_key {
     struct key key;
     struct field fields[KEY_FIELDS_MAX];
-    uint8_t numbers[KEY_FIELDS_MAX][BUFFER_SIZE / 2];
+    uint8_t numbers[KEY_FIELDS_MAX][KEY_NUMBER_SIZE];
 };
 
 /* The key of VECTOR, of --params or its own, is none: FIELD (NULL: the whole) is or lacks WHAT. */
@@ -360,24 +382,94 @@ static enum verdict bad_key(const struct form *form, const json_t *vector, const
 static enum verdict check_private(const struct form *form, const json_t *vector, const struct key *key,
                                   struct message *message)
 {
-    static const struct {
-        const char *key;
+    const unsigned id = form->option & (OPTION_COFACTOR - 1);
+    const bool is_1998 = id == CURVE_GFP168_1998 || id == CURVE_GF2N155_1998;
+    const struct {
+        const char *key; /* or the beginning of its name */
         const char *fields[3];
     } private_fields[] = {
         {"RSA", {"d", "p", "q"}}, {"LUC", {"p", "q"}},   {"RABIN", {"p", "q"}},    {"RW", {"p", "q"}},
         {"ESIGN", {"p", "q"}},    {"BLUMGOLDWASSER", {"p", "q"}}, {"ELGAMAL_ENC", {"x"}}, {"NR", {"x"}},
         {"DSA", {"x"}},           {"LUCELG_ENC", {"x"}}, {"LUCELG_SIG", {"x"}},
+        {"ED25519", {"private"}}, {"EC_", {is_1998 ? "d_1998" : "d"}},
     };
     const bool is_private = form->kind == FORM_ENCRYPT || form->kind == FORM_DECRYPT || form->kind == FORM_SIGN ||
                             form->kind == FORM_NO_SIGN;
     for (size_t i = 0; is_private && i < sizeof private_fields / sizeof private_fields[0]; i++) {
-        if (strcmp(private_fields[i].key, form->key) != 0)
+        const char *name = private_fields[i].key;
+        if (strcmp(name, form->key) != 0 && (strcmp(name, "EC_") != 0 || strncmp(name, form->key, strlen(name)) != 0))
             continue;
         for (size_t j = 0; j < 3 && private_fields[i].fields[j] != NULL; j++)
             if (key_field(key, private_fields[i].fields[j]) == NULL)
                 return bad_key(form, vector, private_fields[i].fields[j], "is missing, expected the private key", message);
     }
     return VERDICT_RIGHT;
+}
+
+/* Whether a key called KEY, of any size, has a number FIELD; curves have those of each other. */
+static bool is_key_field(const char *key, const char *field)
+{
+    const size_t length = strlen(key);
+    for (const struct named_key *entry = named_keys; entry->name != NULL; entry++) {
+        const bool same = strncmp(entry->name, key, length) == 0 && (entry->name[length] == '\0' || entry->name[length] == '/');
+        const bool curves = strncmp(entry->name, "EC_", 3) == 0 && strncmp(key, "EC_", 3) == 0;
+        if ((same || curves) && key_field(&entry->key, field) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* What a number of FORM's keys has to be. */
+static const char *key_rule(const struct form *form, const char *field)
+{
+    static const struct {
+        const char *field;
+        const char *rule;
+    } rules[] = {
+        {"n", "an odd number, that which p and q give"},
+        {"e", "an exponent that the scheme has with this n"},
+        {"p", "a modulus that goes with the other numbers"},
+        {"q", "a modulus that goes with p"},
+        {"poly", "an irreducible polynomial"},
+        {"g", "an element of the group"},
+        {"x", "1 to below the order"},
+        {"y", "an element of the group, that which g and x give"},
+        {"private", "32 bytes"},
+        {"public", "the point that the private key gives"},
+    };
+    if (strncmp(field, "d", 1) == 0 && strncmp(form->key, "EC_", 3) == 0)
+        return "1 to below the order";
+    if (strcmp(field, "d") == 0)
+        return "the inverse of e with p and q";
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (strcmp(rules[i].field, field) == 0)
+            return rules[i].rule;
+    return "a number that goes with the others";
+}
+
+/* Whether the key of VECTOR, which is for PRIMITIVE, has the size that the vector says, where it does. */
+static enum verdict check_size(const struct form *form, const json_t *vector, const struct primitive *primitive,
+                               const struct key *key, struct message *message)
+{
+    static const char *const moduli[] = {"n", "p", "poly"};
+    const uint64_t size = vector_number(vector, "size", 0);
+    size_t bits = primitive->modulus_bits;
+    const char *modulus = NULL;
+    for (size_t i = 0; modulus == NULL && i < sizeof moduli / sizeof moduli[0]; i++) {
+        if (key_field(key, moduli[i]) == NULL)
+            continue;
+        modulus = moduli[i];
+        bits = field_bits(key, modulus) - (strcmp(modulus, "poly") == 0); /* a polynomial's degree */
+    }
+    if (size == 0 || size == bits)
+        return VERDICT_RIGHT;
+    if (json_object_get(vector, "parameters") != NULL && modulus != NULL) {
+        char what[96];
+        snprintf(what, sizeof what, "has %zu bits, expected the %" PRIu64 " of field 'size'", bits, size);
+        return bad_key(form, vector, modulus, what, message);
+    }
+    fail(message, STATUS_BAD_PARAMETER, "field 'size' is %" PRIu64 ", expected %zu, the bits of the key", size, bits);
+    return VERDICT_MALFORMED;
 }
 
 static enum verdict load_key(const struct form *form, const json_t *vector, struct vector_key *key, struct message *message)
@@ -392,9 +484,15 @@ static enum verdict load_key(const struct form *form, const json_t *vector, stru
             struct bytes number;
             if (strcmp(field, "origin") == 0)
                 continue;
-            if (!json_is_string(value) || json_string_length(value) == 0 || !read_hex(&number, json_string_value(value)) ||
-                number.size > sizeof key->numbers[0] || key->key.count == KEY_FIELDS_MAX)
-                return bad_key(form, vector, field, "is no number in hex that a key has", message);
+            if (!is_key_field(form->key, field))
+                return bad_key(form, vector, field, "is unknown, expected numbers that such keys have", message);
+            if (!json_is_string(value) || json_string_length(value) == 0)
+                return bad_key(form, vector, field, json_is_string(value) ? "is empty, expected hex digits"
+                                                                          : "is no string, expected hex digits", message);
+            if (json_string_length(value) > 2 * sizeof key->numbers[0] || key->key.count == KEY_FIELDS_MAX)
+                return bad_key(form, vector, field, "is too long, expected at most " TEXT_OF(KEY_NUMBER_SIZE) " bytes", message);
+            if (!read_hex(&number, json_string_value(value)))
+                return bad_key(form, vector, field, "is no hex, expected hex digits", message);
             memcpy(key->numbers[key->key.count], number.data, number.size);
             key->fields[key->key.count] = (struct field){field, key->numbers[key->key.count], number.size};
             key->key.count++;
@@ -657,12 +755,12 @@ static enum verdict run_public(struct run *run, const char *private_field, const
         verdict = read_field(run->vector, public_field, &run->output, run->message);
     if (verdict != VERDICT_RIGHT)
         return verdict;
-    if (!fit(&run->input, sizes.private_key) || (run->output.is_number && !fit(&run->output, sizes.public_key)))
-        return wrong(run, STATUS_UNSUPPORTED, "no private key, but an exponent beyond the order");
+    if (!fit(&run->input, sizes.private_key))
+        return wrong(run, STATUS_BAD_LENGTH, private_field);
+    if (run->output.is_number && !fit(&run->output, sizes.public_key))
+        return wrong(run, STATUS_BAD_LENGTH, public_field);
     run->got.size = sizes.public_key;
     enum status status = ops->public_key(run->context, run->input.data, run->got.data);
-    if (status == STATUS_BAD_PARAMETER && run->form->kind == FORM_PUBLIC)
-        return wrong(run, STATUS_UNSUPPORTED, "no private key, but 0 or an exponent beyond the order");
     return expect(run, public_field, status, &run->output);
 }
 
@@ -713,17 +811,26 @@ static enum verdict run_agree(struct run *run)
     return verdict;
 }
 
+/* The field NAME as a number of SIZE bytes. */
+static enum verdict read_short(struct run *run, const char *name, size_t size, struct bytes *number)
+{
+    enum verdict verdict = read_field(run->vector, name, number, run->message);
+    if (verdict != VERDICT_RIGHT || fit(number, size))
+        return verdict;
+    fail(run->message, STATUS_BAD_LENGTH, "field '%s' is longer than %zu byte%s, expected at most %s", name, size, plural(size),
+         size == 1 ? "that" : "those");
+    return VERDICT_MALFORMED;
+}
+
 static enum verdict run_generator(struct run *run)
 {
     const struct prng_ops *ops = (const struct prng_ops *)run->contender->ops;
     enum status status = ops->seed(run->context, run->input.data, run->input.size);
     if (status == STATUS_OK && run->form->kind == FORM_SEEK) {
         struct bytes offset;
-        enum verdict verdict = read_field(run->vector, "byte_index", &offset, run->message);
-        if (verdict == VERDICT_RIGHT && !fit(&offset, 8))
-            fail(run->message, STATUS_BAD_LENGTH, "field 'byte_index' is longer than 8 bytes, expected at most those");
-        if (verdict != VERDICT_RIGHT || offset.size != 8)
-            return VERDICT_MALFORMED;
+        enum verdict verdict = read_short(run, "byte_index", 8, &offset);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
         uint64_t at = 0;
         for (size_t i = 0; i < 8; i++)
             at = at << 8 | offset.data[i];
@@ -760,15 +867,11 @@ static enum verdict run_table(struct run *run)
         fail(run->message, STATUS_BAD_PARAMETER, "field 'base' names no number of the key");
         goto done;
     }
-    verdict = read_field(run->vector, "window", &run->input, run->message);
+    verdict = read_short(run, "window", 1, &run->input);
     if (verdict == VERDICT_RIGHT)
-        verdict = read_field(run->vector, "index", &run->back, run->message);
+        verdict = read_short(run, "index", 1, &run->back);
     if (verdict == VERDICT_RIGHT)
         verdict = read_field(run->vector, "value", &run->output, run->message);
-    if (verdict == VERDICT_RIGHT && !fit(&run->input, 1)) {
-        fail(run->message, STATUS_BAD_LENGTH, "field 'window' is longer than 1 byte, expected at most that");
-        verdict = VERDICT_MALFORMED;
-    }
     if (verdict != VERDICT_RIGHT)
         goto done;
     uint16_t exponent_bits = (uint16_t)(16 * run->input.data[0]);
@@ -897,11 +1000,13 @@ static enum verdict set_key(struct run *run)
         return VERDICT_WRONG;
     enum status status = public_key_set(run->primitive->class, contender->ops, run->context, &run->key.key, &field);
     if (status == STATUS_OK)
-        return VERDICT_RIGHT;
+        return check_size(run->form, run->vector, run->primitive, &run->key.key, run->message);
     if (field != NULL && key_field(&run->key.key, field) == NULL)
         snprintf(what, sizeof what, "is missing, expected a number in hex");
+    else if (field != NULL)
+        snprintf(what, sizeof what, "is refused, expected %s", key_rule(run->form, field));
     else
-        snprintf(what, sizeof what, "%srefused: %s", field != NULL ? "is " : "", status_text(status));
+        snprintf(what, sizeof what, "refused: %s", status_text(status));
     verdict = bad_key(run->form, run->vector, field, what, run->message);
     return json_object_get(run->vector, "parameters") != NULL ? verdict : VERDICT_WRONG;
 }
@@ -924,17 +1029,48 @@ static enum verdict load_numbers(struct run *run)
     return load_output(run, width, second);
 }
 
-/* Whether native CONTEXT takes the message and the draws of RUN. */
-static enum verdict refuse_sealing(struct run *run, void *context)
+/* Whether all that RUN's form makes use of is there, and of a form of its own; nothing that is compared may be empty. */
+static enum verdict read_all(struct run *run)
 {
     const struct form *form = run->form;
-    const struct ops *ops = run->primitive->native;
+    const char *names[FORM_FIELDS_MAX], *base = json_string_value(json_object_get(run->vector, "base"));
+    const size_t count = form_fields(form, names);
+    enum verdict verdict = VERDICT_RIGHT;
+    for (size_t i = 0; i < count && verdict == VERDICT_RIGHT; i++) {
+        const bool is_given = names[i] == form->input || names[i] == form->random[0] || names[i] == form->random[1];
+        if (form->kind == FORM_TABLE && is_given)
+            continue; /* a name */
+        verdict = read_field(run->vector, names[i], &run->got, run->message);
+        if (verdict == VERDICT_RIGHT && run->got.size == 0 && !is_given) {
+            fail(run->message, STATUS_BAD_LENGTH, "field '%s' is empty, expected bytes to compare", names[i]);
+            verdict = VERDICT_MALFORMED;
+        }
+    }
+    if (verdict == VERDICT_RIGHT && json_object_get(run->vector, "sig_alt_b") != NULL)
+        verdict = read_field(run->vector, "sig_alt_b", &run->got, run->message);
+    if (verdict == VERDICT_RIGHT && form->kind == FORM_SEEK)
+        verdict = read_short(run, "byte_index", 8, &run->got);
+    if (verdict != VERDICT_RIGHT || form->kind != FORM_TABLE)
+        return verdict;
+    if (base == NULL || key_field(&run->key.key, base) == NULL) {
+        fail(run->message, STATUS_BAD_PARAMETER, "field 'base' names no number of the key");
+        return VERDICT_MALFORMED;
+    }
+    verdict = read_short(run, "window", 1, &run->got);
+    return verdict == VERDICT_RIGHT ? read_short(run, "index", 1, &run->got) : verdict;
+}
+
+/* Whether native code takes the message and the draws of RUN. */
+static enum verdict refuse_sealing(struct run *run)
+{
+    const struct form *form = run->form;
+    const struct ops *ops = run->contender->ops;
     run->got.size = sizeof run->got.data;
     const enum status status =
         form->kind == FORM_ENCRYPT
-            ? ((const struct encryption_ops *)ops)->encrypt(context, run->input.data, run->input.size,
+            ? ((const struct encryption_ops *)ops)->encrypt(run->context, run->input.data, run->input.size,
                                                             restart(&run->draws), run->got.data, &run->got.size)
-            : ((const struct signature_ops *)ops)->sign(context, run->input.data, run->input.size, restart(&run->draws),
+            : ((const struct signature_ops *)ops)->sign(run->context, run->input.data, run->input.size, restart(&run->draws),
                                                         run->got.data, &run->got.size);
     if (status == STATUS_BAD_LENGTH && run->got.size <= sizeof run->got.data) {
         fail(run->message, status, "field '%s' has %zu byte%s; %s of %s with this key allows fewer", form->input,
@@ -943,72 +1079,81 @@ static enum verdict refuse_sealing(struct run *run, void *context)
     }
     if (status != STATUS_OK && run->draws.failed) {
         const size_t next = run->draws.next < run->draws.count ? run->draws.next : run->draws.count - 1;
-        fail(run->message, status, "field '%s' is not what %s of %s draws with this key", form->random[next], form->op,
-             form->scheme);
+        fail(run->message, status, "field '%s' is not what is drawn; %s of %s allows %s with this key", form->random[next],
+             form->op, form->scheme, run->draws.values[next].is_number ? "a number in its range" : "as many bytes as it takes");
         return VERDICT_REFUSED;
     }
-    return VERDICT_WRONG;
+    return VERDICT_RIGHT;
 }
 
-/* Whether the fields NAMES, up to NULL, are private keys that native CONTEXT takes. */
-static enum verdict refuse_private(struct run *run, void *context, const char *const *names)
+/* Whether the fields NAMES, up to NULL, are private keys that native code takes. */
+static enum verdict refuse_private(struct run *run, const char *const *names)
 {
-    const struct key_agreement_ops *ops = (const struct key_agreement_ops *)run->primitive->native;
-    const size_t size = ops->sizes(context).private_key;
+    const struct key_agreement_ops *ops = (const struct key_agreement_ops *)run->contender->ops;
+    const size_t size = ops->sizes(run->context).private_key;
     for (; *names != NULL; names++) {
-        struct message ignored;
-        if (read_field(run->vector, *names, &run->input, &ignored) != VERDICT_RIGHT || !fit(&run->input, size) ||
-            ops->public_key(context, run->input.data, run->got.data) != STATUS_BAD_PARAMETER)
+        const enum verdict verdict = read_field(run->vector, *names, &run->input, run->message);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+        if (fit(&run->input, size) && ops->public_key(run->context, run->input.data, run->got.data) == STATUS_OK)
             continue;
-        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no private key of %s of %s", *names, run->form->op,
-             run->form->scheme);
+        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no private key; %s of %s allows 1 to below the order, in at "
+             "most %zu byte%s", *names, run->form->op, run->form->scheme, size, plural(size));
         return VERDICT_REFUSED;
     }
-    return VERDICT_WRONG;
+    return VERDICT_RIGHT;
+}
+
+/* Whether the table of RUN has such an entry, of 16 powers, each its window's bits apart from the next. */
+static enum verdict refuse_entry(struct run *run)
+{
+    static const struct {
+        const char *name;
+        uint8_t min, max;
+    } numbers[] = {{"window", 1, 255}, {"index", 0, 15}};
+    for (size_t i = 0; i < 2; i++) {
+        const enum verdict verdict = read_short(run, numbers[i].name, 1, &run->got);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+        if (run->got.data[0] >= numbers[i].min && run->got.data[0] <= numbers[i].max)
+            continue;
+        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is %x; %s of %s allows %x to %x", numbers[i].name, run->got.data[0],
+             run->form->op, run->form->scheme, numbers[i].min, numbers[i].max);
+        return VERDICT_REFUSED;
+    }
+    return VERDICT_RIGHT;
 }
 
 /*
- * After a wrong answer: VERDICT_REFUSED where native code, which keeps to the contract whoever gave the answer, says that the
- * vector has none, since its message, what it draws, its seed or its private key is none that the scheme takes with this key.
+ * VERDICT_REFUSED where native code, which keeps to the contract, says that the vector has no answer, since its message, what it
+ * draws, its seed or its private key is none that the scheme takes with this key.
  */
-static enum verdict refuse_or_wrong(struct run *run)
+static enum verdict refuse(struct run *run)
 {
     static const char *const one_pair[] = {"xa", "xb", NULL}, *const two_pairs[] = {"sa", "ua", "sb", "ub", NULL};
     const struct form *form = run->form;
-    const struct contender native = {.name = "native", .via = "native", .ops = run->primitive->native,
-                                     .variant = run->contender->variant};
-    const char *field = NULL;
-    struct message ignored;
-    enum verdict verdict = VERDICT_WRONG;
-    void *context = contender_context(&native, &ignored);
-    if (context == NULL || public_key_set(run->primitive->class, native.ops, context, &run->key.key, &field) != STATUS_OK)
-        goto done;
     switch (form->kind) {
     case FORM_ENCRYPT:
     case FORM_SIGN:
-        verdict = refuse_sealing(run, context);
-        break;
+        return refuse_sealing(run);
     case FORM_AGREE:
-        verdict = refuse_private(run, context, one_pair);
-        break;
+        return refuse_private(run, one_pair);
     case FORM_AGREE_TWO_PAIRS:
-        verdict = refuse_private(run, context, two_pairs);
-        break;
+        return refuse_private(run, two_pairs);
+    case FORM_PUBLIC:
+        return refuse_private(run, (const char *const[]){form->input, NULL});
     case FORM_STREAM:
     case FORM_SEEK:
-        if (((const struct prng_ops *)native.ops)->seed(context, run->input.data, run->input.size) == STATUS_OK)
-            break;
-        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no seed that %s of %s takes with this key", form->input,
-             form->op, form->scheme);
-        verdict = VERDICT_REFUSED;
-        break;
+        if (((const struct prng_ops *)run->contender->ops)->seed(run->context, run->input.data, run->input.size) == STATUS_OK)
+            return VERDICT_RIGHT;
+        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no seed; %s of %s allows 2 to below n, prime to it, with this key",
+             form->input, form->op, form->scheme);
+        return VERDICT_REFUSED;
+    case FORM_TABLE:
+        return refuse_entry(run);
     default:
-        break;
+        return VERDICT_RIGHT;
     }
-
-done:
-    contender_context_free(&native, context);
-    return verdict;
 }
 
 /* The option of the unit: with domain parameters of VECTOR's own those take the place of the named curve. */
@@ -1037,17 +1182,19 @@ enum verdict public_key_known_answer(const struct primitive *primitive, const st
     adapted.variant.option = form_option(form, vector);
     *run = (struct run){.primitive = primitive, .contender = &adapted, .form = form, .vector = vector, .message = message};
     verdict = set_key(run);
+    if (verdict == VERDICT_RIGHT && thoroughness == READ)
+        verdict = read_all(run);
     if (verdict == VERDICT_RIGHT)
         verdict = load_numbers(run);
-    if (verdict != VERDICT_RIGHT)
+    if (verdict == VERDICT_RIGHT && thoroughness == READ)
+        verdict = refuse(run);
+    if (verdict != VERDICT_RIGHT || thoroughness == READ)
         goto done;
     verdict = dispatch(run, false);
     /* The tables of fixed bases must give the same. */
     if (verdict == VERDICT_RIGHT && thoroughness == EVERY_WAY && form->kind != FORM_TABLE && form->kind != FORM_TRACE &&
         public_key_precompute(primitive->class, adapted.ops, run->context) == STATUS_OK)
         verdict = dispatch(run, true);
-    if (verdict == VERDICT_WRONG)
-        verdict = refuse_or_wrong(run);
 
 done:
     contender_context_free(&adapted, run->context);

@@ -304,27 +304,27 @@ static enum verdict run_one(const struct backend *backend, const json_t *vector,
     return VERDICT_NOT_TAKEN;
 }
 
-/* Why nobody here can run VECTOR, or false. */
-static bool is_unknown(const json_t *vector, struct vector_set *set)
+/* Whether nobody here can run VECTOR of SET's algorithm: MESSAGE says why. */
+static bool is_unknown(const json_t *vector, const struct primitive *primitive, struct message *message)
 {
+    const char *algorithm = json_string_value(json_object_get(vector, "alg"));
     const char *scheme = json_string_value(json_object_get(vector, "scheme"));
     const char *op = json_string_value(json_object_get(vector, "op"));
-    set->primitive = vector_primitive(vector);
-    if (set->primitive == NULL && scheme != NULL) {
-        snprintf(set->note, sizeof set->note, "unknown op '%.64s' of the scheme %.64s", op != NULL ? op : "", scheme);
+    if (primitive == NULL && scheme != NULL) {
+        fail(message, STATUS_UNSUPPORTED, "unknown op '%.64s' of the scheme %.64s", op != NULL ? op : "", scheme);
         return true;
     }
-    if (set->primitive == NULL) {
+    if (primitive == NULL) {
         char nearest[256];
-        nearest_ids(nearest, sizeof nearest, set->algorithm);
-        snprintf(set->note, sizeof set->note, "unknown algorithm '%.64s'%s%s", set->algorithm,
-                 nearest[0] != '\0' ? "; nearest: " : "", nearest);
+        nearest_ids(nearest, sizeof nearest, algorithm);
+        fail(message, STATUS_UNSUPPORTED, "unknown algorithm '%.64s'%s%s", algorithm, nearest[0] != '\0' ? "; nearest: " : "",
+             nearest);
         return true;
     }
-    const struct checker *checker = checker_of(set->primitive->class);
+    const struct checker *checker = checker_of(primitive->class);
     const char *field = checker == NULL ? "alg" : unknown_field(checker, vector);
     if (field != NULL)
-        snprintf(set->note, sizeof set->note, "unknown field '%.64s'", field);
+        fail(message, STATUS_UNSUPPORTED, "unknown field '%.64s'", field);
     return field != NULL;
 }
 
@@ -333,103 +333,53 @@ struct vector_run {
     const struct backend *backend;
     const char *name;
     const json_t *vectors;
-    const struct primitive *only;
     enum thoroughness thoroughness;
     const struct vector_listener *listener;
     bool *aside; /* by index: nobody runs it */
 };
 
-/* Sets aside the vectors of SET's algorithm that are unknown. */
-static void find_unknown(const struct vector_run *run, struct vector_set *set)
-{
-    size_t index;
-    const json_t *vector;
-    json_array_foreach(run->vectors, index, vector)
-    {
-        char before[sizeof set->note];
-        snprintf(before, sizeof before, "%s", set->note);
-        if (strcmp(json_string_value(json_object_get(vector, "alg")), set->algorithm) != 0 || !is_unknown(vector, set))
-            continue;
-        run->aside[index] = true;
-        set->unknown++;
-        if (strcmp(before, set->note) != 0)
-            run->listener->set_aside(run->listener->state, set, index, false);
-    }
-}
-
-/* Runs the vectors of ASIDE's algorithm on CONTENDER; those that the algorithm does not allow go to ASIDE. */
-static enum status run_set(const struct vector_run *run, struct vector_set *aside, const char *contender,
-                           struct message *message)
-{
-    const struct vector_listener *listener = run->listener;
-    struct vector_set set = {.algorithm = aside->algorithm, .contender = contender};
-    size_t index;
-    const json_t *vector;
-    json_array_foreach(run->vectors, index, vector)
-    {
-        struct message detail;
-        const char *own = json_string_value(json_object_get(vector, "alg"));
-        if (run->aside[index] || strcmp(own, set.algorithm) != 0)
-            continue;
-        set.primitive = vector_primitive(vector);
-        if (run->only != NULL && set.primitive != run->only)
-            continue;
-        switch (run_one(run->backend, vector, contender, run->thoroughness, &set, &detail)) {
-        case VERDICT_RIGHT:
-            set.right++;
-            break;
-        case VERDICT_WRONG:
-            set.wrong++;
-            listener->wrong(listener->state, &set, index, vector, detail.text);
-            break;
-        case VERDICT_NOT_TAKEN:
-            set.not_taken++;
-            snprintf(set.note, sizeof set.note, "%s", detail.text);
-            break;
-        case VERDICT_REFUSED:
-            run->aside[index] = true;
-            aside->refused++;
-            if (strncmp(aside->note, detail.text, sizeof aside->note - 1) != 0) {
-                snprintf(aside->note, sizeof aside->note, "%.*s", (int)sizeof aside->note - 1, detail.text);
-                listener->set_aside(listener->state, aside, index, true);
-            }
-            break;
-        case VERDICT_MALFORMED:
-            return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%s): %s", run->name, index, own, detail.text);
-        }
-    }
-    if (set.right + set.wrong + set.not_taken != 0)
-        listener->set_done(listener->state, &set);
-    return STATUS_OK;
-}
-
 /*
  * The whole numbers of a vector that is not of a public-key scheme: which units have them (NULL: each whose checker knows
- * the field), and their range, within which the unit may allow less.
+ * the field), and which; one that is needed changes the answer, and has no other value where it is absent.
  */
+#define RANGE(name, units, min, max) {name, units, min, max, false, {0, 0, 0}}
+#define NEEDED(name, units, min, max) {name, units, min, max, true, {0, 0, 0}}
+#define VALUES(name, units, ...) {name, units, 0, 0, false, {__VA_ARGS__}}
 static const struct number_field {
     const char *name;
     const char *units;
     uint64_t min, max;
+    bool is_needed;
+    unsigned values[3]; /* instead of a range */
 } number_fields[] = {
-    {"N", "scrypt", 0, INT64_MAX},
-    {"buffer_bytes", NULL, 1, INT64_MAX},
-    {"cost", "bcrypt", 0, INT64_MAX},
-    {"counter", "chacha20 salsa20", 0, INT64_MAX},
-    {"dklen", "pbkdf2 scrypt", 0, INT64_MAX},
-    {"effective_bits", "rc2", 1, 1024},
-    {"iterations", "pbkdf2", 0, INT64_MAX},
-    {"m", "argon2", 0, UINT32_MAX},
-    {"msg_unit_count", NULL, 0, INT64_MAX},
-    {"p", "argon2 scrypt", 0, UINT32_MAX},
-    {"passes", NULL, 1, INT64_MAX},
-    {"plaintext_zero_bytes", NULL, 0, INT64_MAX},
-    {"r", "scrypt", 0, UINT32_MAX},
-    {"rounds", "chacha20 diamond2 diamond2_lite rc5 rc6 safer salsa20 shark tea xtea", 1, UINT32_MAX},
-    {"t", "argon2", 0, INT64_MAX},
-    {"taglen", "argon2", 0, INT64_MAX},
-    {"version", "argon2", 19, 19},
+    NEEDED("N", "scrypt", 2, INT64_MAX),
+    RANGE("buffer_bytes", NULL, 1, INT64_MAX),
+    NEEDED("cost", "bcrypt", 4, 31),
+    RANGE("counter", "chacha20", 0, UINT32_MAX),
+    RANGE("counter", "salsa20", 0, INT64_MAX),
+    RANGE("dklen", "pbkdf2 scrypt", 1, INT64_MAX),
+    RANGE("effective_bits", "rc2", 1, 1024),
+    NEEDED("iterations", "pbkdf2", 1, INT64_MAX),
+    NEEDED("m", "argon2", 8, UINT32_MAX),
+    RANGE("msg_unit_count", NULL, 0, INT64_MAX),
+    NEEDED("p", "argon2", 1, (1 << 24) - 1),
+    NEEDED("p", "scrypt", 1, (1 << 30) - 1),
+    RANGE("passes", NULL, 1, INT64_MAX),
+    RANGE("plaintext_zero_bytes", NULL, 1, INT64_MAX),
+    NEEDED("r", "scrypt", 1, (1 << 30) - 1),
+    RANGE("rounds", "rc5 rc6 tea xtea", 1, 255),
+    RANGE("rounds", "safer", 1, 13),
+    RANGE("rounds", "diamond2", 1, 15),
+    RANGE("rounds", "diamond2_lite", 1, 31),
+    VALUES("rounds", "shark", 6, 0, 0),
+    VALUES("rounds", "chacha20 salsa20", 8, 12, 20),
+    NEEDED("t", "argon2", 1, UINT32_MAX),
+    RANGE("taglen", "argon2", 4, INT64_MAX),
+    VALUES("version", "argon2", 19, 0, 0),
 };
+#undef RANGE
+#undef NEEDED
+#undef VALUES
 
 /* Whether UNIT is one of UNITS, which are separated by spaces. */
 static bool lists_unit(const char *units, const char *unit)
@@ -441,34 +391,82 @@ static bool lists_unit(const char *units, const char *unit)
     return false;
 }
 
-/* Whether the whole numbers of VECTOR, which is for PRIMITIVE, are such, and of this primitive. */
-static enum status check_numbers(const json_t *vector, const struct primitive *primitive, struct message *message)
+/* Whether NUMBER is one that FIELD has. */
+static bool has_number(const struct number_field *field, uint64_t number)
 {
+    if (field->values[0] == 0)
+        return number >= field->min && number <= field->max;
+    for (size_t i = 0; i < sizeof field->values / sizeof field->values[0] && field->values[i] != 0; i++)
+        if (field->values[i] == number)
+            return true;
+    return false;
+}
+
+/* "1 to 255", "from 0", "6", "8, 12, 20". */
+static void describe_numbers(char *text, size_t size, const struct number_field *field)
+{
+    size_t used = 0;
+    if (field->values[0] == 0 && field->max == INT64_MAX)
+        snprintf(text, size, "from %" PRIu64, field->min);
+    else if (field->values[0] == 0)
+        snprintf(text, size, "%" PRIu64 " to %" PRIu64, field->min, field->max);
+    for (size_t i = 0; i < sizeof field->values / sizeof field->values[0] && field->values[i] != 0 && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%u", i == 0 ? "" : ", ", field->values[i]);
+}
+
+static bool has_field(const struct number_field *field, const struct primitive *primitive)
+{
+    return field->units == NULL || lists_unit(field->units, primitive->unit);
+}
+
+/* The line of number_fields for the number that the INDEX-th calls so too: PRIMITIVE's own, or else the first. */
+static const struct number_field *number_field_of(size_t index, const struct primitive *primitive)
+{
+    const struct number_field *first = NULL;
     for (size_t i = 0; i < sizeof number_fields / sizeof number_fields[0]; i++) {
-        const struct number_field *field = &number_fields[i];
-        const json_t *value = json_object_get(vector, field->name);
-        /* A MAC's counter is a byte string. */
-        if (value == NULL || (primitive->class == CLASS_MAC && strcmp(field->name, "counter") == 0))
+        if (strcmp(number_fields[i].name, number_fields[index].name) != 0)
             continue;
-        const bool foreign = field->units != NULL && !lists_unit(field->units, primitive->unit);
-        const json_int_t number = json_integer_value(value);
-        if (!foreign && json_is_integer(value) && number >= 0 && (uint64_t)number >= field->min &&
-            (uint64_t)number <= field->max)
-            continue;
-        char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-        if (foreign)
-            fail(message, STATUS_BAD_PARAMETER, "field '%s' is %.80s, expected none: %s has no such number", field->name,
-                 text != NULL ? text : "", primitive->name);
-        else if (field->max == INT64_MAX)
-            fail(message, STATUS_BAD_PARAMETER, "field '%s' is %.80s, expected a whole number from %" PRIu64, field->name,
-                 text != NULL ? text : "", field->min);
-        else
-            fail(message, STATUS_BAD_PARAMETER, "field '%s' is %.80s, expected a whole number from %" PRIu64 " to %" PRIu64,
-                 field->name, text != NULL ? text : "", field->min, field->max);
-        free(text);
-        return STATUS_BAD_PARAMETER;
+        if (has_field(&number_fields[i], primitive))
+            return &number_fields[i];
+        first = first != NULL ? first : &number_fields[i];
     }
-    return STATUS_OK;
+    return first;
+}
+
+/* VALUE, which is FIELD of a vector for PRIMITIVE (NULL: it has none): malformed, or refused as out of range. */
+static enum verdict check_number(const struct number_field *field, const json_t *value, const struct primitive *primitive,
+                                 struct message *message)
+{
+    char allowed[64];
+    const bool own = has_field(field, primitive), is_number = json_is_integer(value) && json_integer_value(value) >= 0;
+    describe_numbers(allowed, sizeof allowed, field);
+    if (value == NULL ? !own || !field->is_needed : own && is_number && has_number(field, (uint64_t)json_integer_value(value)))
+        return VERDICT_RIGHT;
+    char *text = value != NULL ? json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
+    if (value == NULL)
+        fail(message, STATUS_BAD_PARAMETER, "field '%s' is missing, expected a whole number; %s allows %s", field->name,
+             primitive->name, allowed);
+    else if (!own)
+        fail(message, STATUS_BAD_PARAMETER, "field '%s' is %.80s, expected none: %s has no such number", field->name,
+             text != NULL ? text : "", primitive->name);
+    else
+        fail(message, STATUS_BAD_PARAMETER, "field '%s' is %.80s%s; %s allows %s", field->name, text != NULL ? text : "",
+             is_number ? "" : ", expected a whole number", primitive->name, allowed);
+    free(text);
+    return own && is_number ? VERDICT_REFUSED : VERDICT_MALFORMED;
+}
+
+/* The whole numbers of VECTOR, which is for PRIMITIVE. */
+static enum verdict check_numbers(const json_t *vector, const struct primitive *primitive, struct message *message)
+{
+    enum verdict verdict = VERDICT_RIGHT;
+    for (size_t i = 0; i < sizeof number_fields / sizeof number_fields[0] && verdict == VERDICT_RIGHT; i++) {
+        const struct number_field *field = number_field_of(i, primitive);
+        /* A MAC's counter is a byte string. */
+        if (field == &number_fields[i] && (primitive->class != CLASS_MAC || strcmp(field->name, "counter") != 0))
+            verdict = check_number(field, json_object_get(vector, field->name), primitive, message);
+    }
+    return verdict;
 }
 
 /* Fields of which a vector has one or the other, and those that say nothing without another. */
@@ -495,68 +493,152 @@ static enum status check_pairs(const json_t *vector, struct message *message)
     return STATUS_OK;
 }
 
-/* Whether VECTOR's fields have the form that its algorithm, where there is one, asks for. */
-static enum status check_fields(const json_t *vector, struct message *message)
+/*
+ * What can be said of VECTOR before anybody runs it: VERDICT_MALFORMED, VERDICT_REFUSED as native code does, which keeps to the
+ * contract whoever is asked, VERDICT_NOT_TAKEN where it is unknown, or else VERDICT_RIGHT.
+ */
+static enum verdict examine(const struct backend *backend, const json_t *vector, struct message *message)
 {
-    if (json_object_get(vector, "scheme") != NULL)
-        return check_public_key_vector(vector, message);
     const struct primitive *primitive = vector_primitive(vector);
-    if (primitive == NULL)
-        return STATUS_OK;
-    enum status status = check_numbers(vector, primitive, message);
-    return status == STATUS_OK ? check_pairs(vector, message) : status;
+    const bool is_public_key = json_object_get(vector, "scheme") != NULL;
+    struct message reason;
+    struct contender native;
+    if (is_public_key && check_public_key_vector(vector, message) != STATUS_OK)
+        return VERDICT_MALFORMED;
+    if (!is_public_key && primitive != NULL) {
+        const enum verdict verdict = check_numbers(vector, primitive, message);
+        if (verdict != VERDICT_RIGHT)
+            return verdict;
+        if (check_pairs(vector, message) != STATUS_OK)
+            return VERDICT_MALFORMED;
+    }
+    if (is_unknown(vector, primitive, &reason)) {
+        *message = reason;
+        return VERDICT_NOT_TAKEN;
+    }
+    contender_open(backend, primitive, "native", &native);
+    return native.ops != NULL ? vector_run(vector, primitive, &native, READ, message) : VERDICT_RIGHT;
 }
 
-/* Whether VECTOR, the one with INDEX, is an object that names its algorithm, or its scheme, operation and key. */
-static enum status check_form(const char *name, const json_t *vector, size_t index, struct message *message)
+/* Sets aside the vector with INDEX, which is unknown or REFUSED for the reason in DETAIL. */
+static void set_aside(const struct vector_run *run, struct vector_set *aside, size_t index, bool refused,
+                      const struct message *detail)
+{
+    const bool told = strncmp(aside->note, detail->text, sizeof aside->note - 1) == 0;
+    run->aside[index] = true;
+    aside->unknown += !refused;
+    aside->refused += refused;
+    if (told)
+        return;
+    snprintf(aside->note, sizeof aside->note, "%.*s", (int)sizeof aside->note - 1, detail->text);
+    run->listener->set_aside(run->listener->state, aside, index, refused);
+}
+
+static bool is_of(const json_t *vector, const char *algorithm)
+{
+    return strcmp(json_string_value(json_object_get(vector, "alg")), algorithm) == 0;
+}
+
+/* Sets aside the vectors of ASIDE's algorithm that nobody runs, and says why. */
+static void set_all_aside(const struct vector_run *run, struct vector_set *aside)
+{
+    size_t index;
+    const json_t *vector;
+    json_array_foreach(run->vectors, index, vector)
+    {
+        struct message detail;
+        if (run->aside[index] && is_of(vector, aside->algorithm))
+            set_aside(run, aside, index, examine(run->backend, vector, &detail) == VERDICT_REFUSED, &detail);
+    }
+}
+
+/* Whether VECTOR, the one with INDEX, is an object that names its algorithm, and has what that asks for. */
+static enum status check_form(const struct vector_run *run, const json_t *vector, size_t index, struct message *message)
 {
     struct message detail;
     if (!json_is_object(vector))
-        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: not an object, expected one for each vector", name, index);
+        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: not an object, expected one for each vector", run->name, index);
     if (!json_is_string(json_object_get(vector, "alg")))
-        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: no string 'alg', expected the algorithm's name", name, index);
-    if (check_fields(vector, &detail) == STATUS_OK)
+        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: no string 'alg', expected the algorithm's name", run->name, index);
+    const enum verdict verdict = examine(run->backend, vector, &detail);
+    run->aside[index] = verdict == VERDICT_REFUSED || verdict == VERDICT_NOT_TAKEN;
+    if (verdict != VERDICT_MALFORMED)
         return STATUS_OK;
-    return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%.64s): %.800s", name, index,
+    return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%.64s): %.800s", run->name, index,
                 json_string_value(json_object_get(vector, "alg")), detail.text);
 }
 
+/* Runs the vectors of ASIDE's algorithm on CONTENDER; those that turn out to have no answer go to ASIDE. */
+static enum status run_set(const struct vector_run *run, struct vector_set *aside, const char *contender,
+                           struct message *message)
+{
+    const struct vector_listener *listener = run->listener;
+    struct vector_set set = {.algorithm = aside->algorithm, .contender = contender};
+    enum status status = STATUS_OK;
+    for (size_t index = 0; index < json_array_size(run->vectors) && status == STATUS_OK; index++) {
+        const json_t *vector = json_array_get(run->vectors, index);
+        struct message detail;
+        if (run->aside[index] || !is_of(vector, set.algorithm))
+            continue;
+        set.primitive = vector_primitive(vector);
+        switch (run_one(run->backend, vector, contender, run->thoroughness, &set, &detail)) {
+        case VERDICT_RIGHT:
+            set.right++;
+            break;
+        case VERDICT_WRONG:
+            set.wrong++;
+            listener->wrong(listener->state, &set, index, vector, detail.text);
+            break;
+        case VERDICT_NOT_TAKEN:
+            set.not_taken++;
+            snprintf(set.note, sizeof set.note, "%s", detail.text);
+            break;
+        case VERDICT_REFUSED:
+            set_aside(run, aside, index, true, &detail);
+            break;
+        case VERDICT_MALFORMED:
+            status = fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%s): %s", run->name, index, set.algorithm, detail.text);
+            break;
+        }
+    }
+    if (set.right + set.wrong + set.not_taken != 0)
+        listener->set_done(listener->state, &set);
+    return status;
+}
+
 enum status vectors_run(const struct backend *backend, const char *name, const json_t *vectors,
-                        const struct primitive *only, const char *const *contenders, size_t count,
-                        enum thoroughness thoroughness, const struct vector_listener *listener,
-                        struct message *message)
+                        const char *const *contenders, size_t count, enum thoroughness thoroughness,
+                        const struct vector_listener *listener, struct message *message)
 {
     size_t index;
     const json_t *vector;
     enum status status = STATUS_OK;
-    json_array_foreach(vectors, index, vector)
-    {
-        status = check_form(name, vector, index, message);
-        if (status != STATUS_OK)
-            return status;
-    }
-    struct vector_run run = {backend, name, vectors, only, thoroughness, listener,
+    struct vector_run run = {backend, name, vectors, thoroughness, listener,
                              calloc(json_array_size(vectors) + 1, sizeof *run.aside)};
     if (run.aside == NULL)
         return fail(message, STATUS_NO_MEMORY, "%s: not enough memory", name);
+    for (index = 0; index < json_array_size(vectors) && status == STATUS_OK; index++)
+        status = check_form(&run, json_array_get(vectors, index), index, message);
+    if (status != STATUS_OK)
+        goto done;
     json_array_foreach(vectors, index, vector)
     {
         struct vector_set aside = {.algorithm = json_string_value(json_object_get(vector, "alg"))};
         size_t before = 0;
-        while (before < index &&
-               strcmp(json_string_value(json_object_get(json_array_get(vectors, before), "alg")), aside.algorithm) != 0)
+        while (before < index && !is_of(json_array_get(vectors, before), aside.algorithm))
             before++;
         if (before < index)
             continue;
-        if (only == NULL)
-            find_unknown(&run, &aside);
+        set_all_aside(&run, &aside);
         for (size_t i = 0; i < count && status == STATUS_OK; i++)
             status = run_set(&run, &aside, contenders[i], message);
-        if (status != STATUS_OK)
-            break;
         if (aside.unknown + aside.refused != 0)
             listener->set_done(listener->state, &aside);
+        if (status != STATUS_OK)
+            break;
     }
+
+done:
     free(run.aside);
     return status;
 }

@@ -47,14 +47,13 @@ enum status vectors_take_parameters(json_t *vectors, const char *name, const cha
                                     struct message *message);
 
 /*
- * Runs the vectors of VECTORS on the contenders called CONTENDERS[0 .. COUNT); those of ONLY where it is not NULL.
- * STATUS_BAD_PARAMETER with MESSAGE where a vector is malformed (its index and what is wrong); else STATUS_OK, whatever
- * the answers were.
+ * Runs the vectors of VECTORS on the contenders called CONTENDERS[0 .. COUNT).  STATUS_BAD_PARAMETER with MESSAGE where a vector
+ * is malformed (its index and what is wrong): then nothing was run, or, where only a contender finds it, LISTENER was told of
+ * what was.  Else STATUS_OK, whatever the answers were.
  */
 enum status vectors_run(const struct backend *backend, const char *name, const json_t *vectors,
-                        const struct primitive *only, const char *const *contenders, size_t count,
-                        enum thoroughness thoroughness, const struct vector_listener *listener,
-                        struct message *message);
+                        const char *const *contenders, size_t count, enum thoroughness thoroughness,
+                        const struct vector_listener *listener, struct message *message);
 
 /* One vector on one contender that has ops; the vector's rounds and effective key bits are given to its variant. */
 enum verdict vector_run(const json_t *vector, const struct primitive *primitive, const struct contender *contender,
