@@ -1191,6 +1191,17 @@ static void test_resume(void **state)
     assert_int_equal(assay("run 'md[5]' \\*a256 --size 16 --output \"it's a 'record'.jsonl\"" QUICK), 0);
     assert_int_equal(shell("grep -c \"assay run 'md\\[5\\]' '\\*a256' \" *record*.jsonl"), 0);
     assert_int_equal(assay("run '*a256' 'md[5]' --size 16 --resume \"it's a 'record'.jsonl\"" QUICK), 0);
+    /* The defaults in words, whichever way they were asked for; what was not given is said to be so. */
+    assert_int_equal(assay("run md5 --output plain.jsonl" QUICK), 0);
+    assert_int_equal(assay("run md5 --contender openssl,native --size 16,64,256,1K,8192,16K --shape message --misalign 0"
+                           " --resume plain.jsonl" QUICK), 0);
+    refuse("run md5 --openssl-features none --resume plain.jsonl" QUICK, "command line: --openssl-features is not given, here it is 'none'\n", "");
+    refuse("run md5 --suite openssl --resume plain.jsonl" QUICK, "--suite is not given, here it is 'openssl'\n", "");
+    refuse("run md5 --budget 1m --resume plain.jsonl", "--seconds is '0.01', here it is '0.4'\n", "") ;
+    refuse("run md5 --operation hash --resume plain.jsonl" QUICK, "--operation is not given, here it is 'hash'\n", "");
+    refuse("run md5 --contender all --resume plain.jsonl" QUICK, "--contender is 'native,openssl', here it is 'all'\n", "");
+    refuse("run md5 --size 16 --resume plain.jsonl" QUICK, "--size is '16,64,256,1024,8192,16384', here it is '16'\n", "");
+    refuse("run --resume plain.jsonl" QUICK, "the operands are 'md5', here they are not given\n", "");
     refuse("run md5 --resume missing.jsonl", "missing.jsonl", "");
     refuse(JOBS " --resume cut.jsonl --output new.jsonl", "--resume", "--output");
 }
@@ -1333,12 +1344,13 @@ static void test_resume_refuses_other_reasons(void **state)
     assert_int_equal(assay(TIGER " --resume tiger.jsonl"), 0);
     /* Where nobody can do it, the row has the reason of the one that was asked. */
     shell("rm -f nobody.jsonl");
-    assert_int_equal(assay(NOBODY " --output nobody.jsonl"), 0);
+    assert_int_equal(assay(NOBODY " --output nobody.jsonl"), 1);
     assert_int_equal(shell("sed 's/do it: " REASON "/do it: it rained/' nobody.jsonl >odd.jsonl"), 0);
     refuse(NOBODY " --resume odd.jsonl", "skip: 'no contender can do it: it rained', expected no contender can do it: " REASON, "odd.jsonl:");
     assert_int_equal(shell("sed 's/\"skip\":\"[^\"]*\"/\"skip\":null/' nobody.jsonl >odd.jsonl"), 0);
     refuse(NOBODY " --resume odd.jsonl", "contenders: none has figures, and no \"skip\" says why", "odd.jsonl:");
-    assert_int_equal(assay(NOBODY " --resume nobody.jsonl"), 0);
+    assert_int_equal(assay(NOBODY " --resume nobody.jsonl"), 1);
+    expect(outcome.err, "nothing was measured");
 }
 
 /* A size that a cipher's block does not divide fails the run only where somebody asked for it. */
@@ -1348,7 +1360,76 @@ static void test_sizes_by_default(void **state)
     assert_int_equal(assay("run luby_rackoff_md5" QUICK), 0);
     assert_non_null(strstr(outcome.out, "not measured"));
     assert_int_equal(assay("run luby_rackoff_md5 --size 16,32" QUICK), 1);
-    assert_non_null(strstr(outcome.err, "--size: some rows were not measured"));
+    expect(outcome.err, "--size: not every row was measured: luby_rackoff_md5 ");
+    expect(outcome.err, ": size 16 is not a multiple of the block of 32 bytes");
+    assert_int_equal(assay("run aes_128_cbc --size 17"), 1); /* nor anything else */
+    expect(outcome.err, "size 17 is not a multiple of the block of 16 bytes");
+}
+
+/* Where nothing that was asked for could be measured or checked that is no success, however it was asked for. */
+static void test_nothing_done(void **state)
+{
+    static const char *const lines[][2] = {
+        {"run tiger --size 16 --contender openssl" QUICK, "nothing was measured"},
+        {"run md5 --size 16 --contender openssl/bignum" QUICK, "nothing was measured"},
+        {"run md5 --size 16 --contender native/lanes" QUICK, "nothing was measured"},
+        {"passwords --hash tiger --count 1000 --contender openssl", "nothing was measured"},
+        {"passwords --kdf --hash bcrypt --count 1 --contender openssl", "nothing was measured"},
+        {"check tiger --contender openssl", "nothing was checked"},
+        {"check tiger haval_256_5 --contender openssl,openssl/low-level", "nothing was checked"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        if (assay(lines[i][0]) != 1)
+            fail_msg("assay %s: exit status %d", lines[i][0], outcome.status);
+        expect(outcome.err, lines[i][1]);
+    }
+    assert_int_equal(assay("run md5 tiger --size 16 --contender openssl" QUICK), 0);
+    assert_int_equal(assay("check md5 tiger --count 5 --contender openssl"), 0);
+    expect(outcome.out, "1 checked: ");
+    expect(outcome.out, "; 1 that no contender can do\n");
+}
+
+/* A contender that was named and that a row does not have is a contender of it that says so. */
+static void test_contenders_that_a_row_lacks(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("run md5 --size 16 --contender native,native/lanes,openssl/bignum" QUICK), 0);
+    expect(outcome.out, "native/lanes: not offered: it takes many messages at once, as in 'assay passwords'\n");
+    expect(outcome.out, "openssl/bignum: not offered: it is not called in this way\n");
+    assert_int_equal(assay("run rsa_512_pkcs1v15_sha1 --operation sign --contender native,openssl/low-level" QUICK), 0);
+    expect(outcome.out, "openssl/low-level: not offered: it is not called in this way\n");
+    assert_int_equal(assay("passwords --hash tiger --count 10 --contender native,native/lanes,openssl/one-shot"), 0);
+    expect(outcome.out, "native/lanes: not offered: there is no form of it for many messages at once");
+    expect(outcome.out, "openssl/one-shot: not offered: libcrypto has no Tiger");
+    assert_int_equal(assay("check tiger --count 5 --contender native,native/lanes"), 0);
+    expect(outcome.out, "native/lanes: none (there is no form of it for many messages at once)");
+    /* Of all and of the usual ones a row has those that there are. */
+    assert_int_equal(assay("run md5 --size 16 --contender all" QUICK), 0);
+    assert_null(strstr(outcome.out, "not offered"));
+    assert_int_equal(assay("passwords --hash tiger --count 10"), 0);
+    assert_null(strstr(outcome.out, "native/lanes: "));
+}
+
+/* A message for which there is no memory fails its rows; the others are measured, and the run goes on from them. */
+static void test_sizes_beyond_memory(void **state)
+{
+#define HUGE_SIZE "run md5 --size 2147483647999,16" QUICK
+    (void)state;
+    if (SANITIZED || !records())
+        skip();
+    shell("rm -f huge.jsonl");
+    assert_int_equal(assay(HUGE_SIZE " --output huge.jsonl"), 3);
+    expect(outcome.err, "memcpy: not enough memory for two times 2147483647999 bytes");
+    expect(outcome.out, "md5: size 2147483647999: not enough memory");
+    expect(outcome.out, "4 rows: 2 ok, 2 failed, 0 unavailable");
+    assert_int_equal(assay("report huge.jsonl"), 0);
+    expect(outcome.out, "4 rows: 2 ok, 2 failed, 0 unavailable");
+    assert_int_equal(assay(HUGE_SIZE " --resume huge.jsonl"), 3);
+    assert_int_equal(shell("wc -l <huge.jsonl"), 0);
+    assert_string_equal(outcome.out, "5\n");
+    assert_int_equal(shell("sed '2s/\"skip\":\"[^\"]*\"/\"skip\":\"no contender can do it: a\"/' huge.jsonl >odd.jsonl"), 0);
+    refuse(HUGE_SIZE " --resume odd.jsonl", ":2: memcpy copy, ", "expected null or what failed");
 }
 
 /* Rows that an interrupted run left without figures, each for its reason, are continued from. */
@@ -1521,6 +1602,9 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_resume_refuses_foreign_rows),
         cmocka_unit_test(test_resume_refuses_other_reasons),
         cmocka_unit_test(test_sizes_by_default),
+        cmocka_unit_test(test_nothing_done),
+        cmocka_unit_test(test_contenders_that_a_row_lacks),
+        cmocka_unit_test(test_sizes_beyond_memory),
         cmocka_unit_test(test_resume_takes_rows_without_figures),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_openssl_surroundings),

@@ -44,8 +44,8 @@ enum { CONTENDER_NAMES_MAX = 16 };
 size_t contender_names(const struct primitive *primitive, const char *names[]);
 
 /*
- * Finds out how NAME computes PRIMITIVE, trying it once.  CONTENDER is always filled; where it cannot, ops is NULL, via
- * says what was tried and reason why it failed.
+ * Finds out how NAME, any contender's, computes PRIMITIVE, trying it once.  CONTENDER is always filled; where it cannot,
+ * ops is NULL, via says what was tried and reason why it failed.
  */
 void contender_open(const struct backend *backend, const struct primitive *primitive, const char *name,
                     struct contender *contender);

@@ -34,6 +34,15 @@ size_t contender_names(const struct primitive *primitive, const char *names[])
     return count;
 }
 
+static bool has_name(const struct primitive *primitive, const char *name)
+{
+    const char *names[CONTENDER_NAMES_MAX];
+    size_t count = contender_names(primitive, names), i = 0;
+    while (i < count && strcmp(names[i], name) != 0)
+        i++;
+    return i < count;
+}
+
 /* The OpenSSL wrapper of PRIMITIVE called in the way NAME; NULL where this build has none. */
 static const struct ops *openssl_ops(const struct primitive *primitive, const char *name)
 {
@@ -160,7 +169,10 @@ void contender_open(const struct backend *backend, const struct primitive *primi
     }
     const struct ops *ops = openssl_ops(primitive, name);
     if (ops == NULL) {
-        snprintf(contender->reason, sizeof contender->reason, "%s: these headers do not offer the call", name);
+        if (has_name(primitive, name))
+            snprintf(contender->reason, sizeof contender->reason, "%s: these headers do not offer the call", name);
+        else
+            snprintf(contender->reason, sizeof contender->reason, "it is not called in this way");
         return;
     }
     contender->ops = ops;

@@ -132,6 +132,9 @@ bool bench_has_row(const struct bench *bench, const struct row *row)
 /* What ROW, of this run or of the one that it continues, means for the exit status. */
 static void take_outcome(struct bench *bench, const struct row *row)
 {
+    for (size_t i = 0; i < row->contender_count; i++)
+        bench->measured = bench->measured ||
+                          (row->contenders[i].series.count != 0 && strcmp(row->primitive, "memcpy") != 0);
     if (strcmp(row->check, "mismatch") == 0)
         bench->mismatch = true;
     else if (row_outcome(row) == ROW_FAILED)
@@ -293,7 +296,12 @@ enum exit_status bench_close(struct bench *bench, enum exit_status status)
         return EXIT_INTERRUPTED;
     if (bench->mismatch)
         return EXIT_MISMATCH;
-    return bench->backend_failed ? EXIT_BACKEND : EXIT_OK;
+    if (bench->backend_failed)
+        return EXIT_BACKEND;
+    if (!bench->measured && bench->incomplete.text[0] == '\0')
+        fail(&bench->incomplete, STATUS_UNSUPPORTED, "nothing was measured: no contender can do what was asked, as the rows say");
+    *message = bench->incomplete;
+    return message->text[0] != '\0' ? EXIT_USAGE : EXIT_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ progress */
@@ -324,26 +332,33 @@ bool bench_interrupted(const struct bench *bench)
 
 /* ---------------------------------------------------------------------------------------------- contenders */
 
-static bool wants(const struct words *words, const char *name)
+static bool has_word(const char *const *words, size_t count, const char *word)
 {
-    for (size_t i = 0; i < words->count; i++)
-        if (strcmp(words->items[i], "all") == 0 || strcmp(words->items[i], name) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(words[i], word) == 0)
             return true;
     return false;
 }
 
-size_t bench_contenders(const struct options *options, const struct primitive *primitive, const char *const *defaults,
-                        size_t default_count, const char *names[CONTENDER_NAMES_MAX])
+bool bench_names(const struct options *options, const char *name)
 {
-    const char *all[CONTENDER_NAMES_MAX];
-    size_t count = 0, all_count = contender_names(primitive, all);
-    for (size_t i = 0; i < all_count; i++) {
-        bool chosen = options->contenders.count != 0 && wants(&options->contenders, all[i]);
-        for (size_t k = 0; options->contenders.count == 0 && k < default_count; k++)
-            chosen = chosen || strcmp(defaults[k], all[i]) == 0;
-        if (chosen)
-            names[count++] = all[i];
-    }
+    return options->contenders_given && has_word(options->contenders.items, options->contenders.count, name);
+}
+
+size_t bench_contenders(const struct options *options, const struct primitive *primitive,
+                        const char *names[CONTENDER_NAMES_MAX])
+{
+    const struct words *asked = &options->contenders;
+    const char *there[CONTENDER_NAMES_MAX];
+    const size_t there_count = contender_names(primitive, there);
+    const bool all = has_word(asked->items, asked->count, "all");
+    size_t count = 0;
+    for (size_t i = 0; i < there_count; i++)
+        if (all || has_word(asked->items, asked->count, there[i]))
+            names[count++] = there[i];
+    for (size_t i = 0; options->contenders_given && i < asked->count; i++)
+        if (strcmp(asked->items[i], "all") != 0 && !has_word(there, there_count, asked->items[i]))
+            names[count++] = asked->items[i];
     return count;
 }
 

@@ -30,6 +30,8 @@ struct bench {
     char doing[96];    /* what the progress line says is running */
     bool mismatch;
     bool backend_failed;
+    bool measured;             /* something that was asked for */
+    struct message incomplete; /* why something was not, though nothing failed; empty: it was */
 };
 
 /* Refuses row INDEX of the record EARLIER where the run that is STATE could not have written it. */
@@ -64,9 +66,15 @@ void bench_progress_clear(struct bench *bench);
 
 bool bench_interrupted(const struct bench *bench);
 
-/* The contenders for PRIMITIVE that --contender asks for; DEFAULTS[0 .. DEFAULT_COUNT) where it is not given. */
-size_t bench_contenders(const struct options *options, const struct primitive *primitive, const char *const *defaults,
-                        size_t default_count, const char *names[CONTENDER_NAMES_MAX]);
+/*
+ * The contenders for PRIMITIVE: those that --contender names, then those it names that the primitive does not have, so that
+ * a row says so; of the usual ones, where it is not given, those that there are.
+ */
+size_t bench_contenders(const struct options *options, const struct primitive *primitive,
+                        const char *names[CONTENDER_NAMES_MAX]);
+
+/* Whether --contender has NAME itself, not only among all. */
+bool bench_names(const struct options *options, const char *name);
 
 /* Refuses a --contender that no primitive of the registry has. */
 enum exit_status bench_check_contenders(const struct options *options, struct message *message);

@@ -14,8 +14,6 @@
 
 enum { CASES_DEFAULT = 10000 };
 
-static const char *const default_contenders[] = {"native", "openssl"};
-
 /* What one primitive's checks came to. */
 struct outcome {
     size_t right;
@@ -23,8 +21,10 @@ struct outcome {
     size_t not_taken;
     uint64_t cases;
     bool mismatch;
-    const char *label; /* "equal", "exchanged", "vectors-only", "round trip only", "MISMATCH" */
+    const char *label; /* "equal", "exchanged", "vectors-only", "self-check only", "nothing checked", "MISMATCH" */
 };
+
+static const char unchecked_label[] = "nothing checked"; /* no contender can do it */
 
 static void tell(const struct message *message)
 {
@@ -78,7 +78,7 @@ static struct outcome check_primitive(const struct backend *backend, const struc
     const struct contender *first = NULL;
     size_t partners = 0;
     bool exact = true;
-    *count = bench_contenders(session->options, primitive, default_contenders, 2, names);
+    *count = bench_contenders(session->options, primitive, names);
     for (size_t i = 0; i < *count; i++) {
         contender_open(backend, primitive, names[i], &contenders[i]);
         if (contenders[i].ops == NULL)
@@ -99,7 +99,7 @@ static struct outcome check_primitive(const struct backend *backend, const struc
                     : partners != 0                ? "exchanged"
                     : outcome.right != 0           ? "vectors-only"
                     : outcome.cases != 0           ? "self-check only"
-                                                   : "nothing checked";
+                                                   : unchecked_label;
     return outcome;
 }
 
@@ -233,9 +233,8 @@ static enum status take_parameters(struct session *session, json_t *vectors)
 static enum exit_status check_file(const struct backend *backend, struct session *session)
 {
     const char *path = session->options->vectors;
-    const char *const *contenders = session->options->contenders.count != 0 ? session->options->contenders.items
-                                                                             : default_contenders;
-    size_t count = session->options->contenders.count != 0 ? session->options->contenders.count : 2, size;
+    const struct words *contenders = &session->options->contenders;
+    size_t size;
     struct vector_totals totals = {0};
     struct vector_listener listener = {on_wrong, on_set_aside, on_set_done, &totals};
     char *text = read_file("--vectors", path, &size, &session->message);
@@ -249,7 +248,8 @@ static enum exit_status check_file(const struct backend *backend, struct session
         json_decref(vectors);
         return EXIT_USAGE;
     }
-    enum status status = vectors_run(backend, path, vectors, contenders, count, EVERY_WAY, &listener, &session->message);
+    enum status status = vectors_run(backend, path, vectors, contenders->items, contenders->count, EVERY_WAY, &listener,
+                                     &session->message);
     json_decref(vectors);
     if (status != STATUS_OK && !totals.begun)
         return EXIT_USAGE;
@@ -278,7 +278,7 @@ enum exit_status command_check(struct session *session)
     const struct primitive **list = NULL;
     enum exit_status result = EXIT_USAGE;
     const char **operands = NULL;
-    size_t count = 0, operand_count = 0, mismatches = 0, alone = 0, done = 0;
+    size_t count = 0, operand_count = 0, mismatches = 0, alone = 0, done = 0, unchecked = 0;
     if (bench_check_contenders(options, &session->message) != EXIT_OK)
         return EXIT_USAGE;
     if (options->parameters != NULL && options->vectors == NULL) {
@@ -320,15 +320,26 @@ enum exit_status command_check(struct session *session)
             break;
         print_line(list[done], width, &outcome, contenders, contender_count);
         mismatches += outcome.mismatch;
+        if (strcmp(outcome.label, unchecked_label) == 0) {
+            unchecked++;
+            continue;
+        }
         alone += !outcome.mismatch && strcmp(outcome.label, "equal") != 0 && strcmp(outcome.label, "exchanged") != 0;
     }
     if (bignum && *session->interrupted == 0) {
         mismatches += !check_bignum(options, width);
         done++;
     }
-    printf("%zu checked: %zu equal or exchanged, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")%s\n", done,
-           done - alone - mismatches, alone, mismatches, options->seed, *session->interrupted != 0 ? "; interrupted" : "");
+    printf("%zu checked: %zu equal or exchanged, %zu without a second implementation, %zu mismatched (seed %" PRIu64 ")",
+           done - unchecked, done - unchecked - alone - mismatches, alone, mismatches, options->seed);
+    if (unchecked != 0)
+        printf("; %zu that no contender can do", unchecked);
+    printf("%s\n", *session->interrupted != 0 ? "; interrupted" : "");
     result = *session->interrupted != 0 ? EXIT_INTERRUPTED : mismatches != 0 ? EXIT_MISMATCH : EXIT_OK;
+    if (result == EXIT_OK && done == unchecked) {
+        fail(&session->message, STATUS_UNSUPPORTED, "check: nothing was checked, expected a contender that can do it");
+        result = EXIT_USAGE;
+    }
 
 done:
     known_answers_free(known);

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 enum {
-    LOOPS_MAX = 2,
+    LOOPS_MAX = CONTENDER_NAMES_MAX,
     ROUND_GUESSES_MAX = 256, /* of one contender */
     ROUNDS_MIN = 3,
     SALT_SIZE = 16,
@@ -278,12 +278,9 @@ static void note_rates(struct run *run, const struct row *row)
 /* Opens the contenders of TRIAL that --contender asks for; *COUNT of them. */
 static enum status open_contenders(struct trial *trial, size_t *count, struct message *message)
 {
-    static const char *const both[] = {"native", "openssl"};
     struct run *run = trial->run;
     const char *names[CONTENDER_NAMES_MAX];
-    *count = bench_contenders(run->bench.session->options, trial->primitive, both, 2, names);
-    if (*count > LOOPS_MAX)
-        *count = LOOPS_MAX;
+    *count = bench_contenders(run->bench.session->options, trial->primitive, names);
     for (size_t i = 0; i < *count; i++) {
         struct contender *contender = &trial->contenders[i];
         contender_open(run->bench.backend, trial->primitive, names[i], contender);
@@ -417,19 +414,18 @@ static double reach_target(const struct run *run, const struct primitive *primit
 
 static void find_targets(struct run *run, const struct primitive *primitive)
 {
-    static const char *const names[LOOPS_MAX] = {"native", "openssl"};
     static const struct {
         const char *unit;
         struct kdf_cost cost;
     } starts[] = {{"pbkdf2", {1000, 0, 0, 0}}, {"scrypt", {1 << 10, 0, 8, 1}}, {"bcrypt", {4, 0, 0, 0}},
                   {"argon2", {1, 64 << 10, 0, 4}}};
     const char *chosen[CONTENDER_NAMES_MAX];
-    const size_t count = bench_contenders(run->bench.session->options, primitive, names, LOOPS_MAX, chosen);
+    const size_t count = bench_contenders(run->bench.session->options, primitive, chosen);
     struct kdf_cost start = {0};
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
         if (strcmp(starts[i].unit, primitive->unit) == 0)
             start = starts[i].cost;
-    for (size_t i = 0; i < count && i < LOOPS_MAX && !bench_interrupted(&run->bench); i++) {
+    for (size_t i = 0; i < count && !bench_interrupted(&run->bench); i++) {
         struct contender contender;
         struct kdf_cost cost = start;
         contender_open(run->bench.backend, primitive, chosen[i], &contender);
@@ -587,7 +583,7 @@ static enum exit_status check_options(const struct options *options, struct mess
         fail(message, STATUS_BAD_PARAMETER, "--threads: --kdf makes one guess at a time on one core, expected 1");
         return EXIT_USAGE;
     }
-    if (options->shapes.count != 0) {
+    if (options->shapes_given) {
         fail(message, STATUS_BAD_PARAMETER, "--shape: has no meaning with --kdf");
         return EXIT_USAGE;
     }

@@ -15,7 +15,6 @@
 enum { FORMATS = 4, LOOPS_MAX = 2 * ROW_CONTENDERS_MAX + FORMATS, THREADED_CHUNKS = 8 };
 
 static const char *const default_hashes[] = {"md5", "sha256", "sha512"};
-static const char *const default_contenders[] = {"native", CONTENDER_LANES, "openssl", "openssl/low-level"};
 
 /* One hash in one shape: the contenders' loops side by side. */
 struct walk {
@@ -188,9 +187,7 @@ static enum exit_status walk_run(struct walk *walk)
     struct bench *bench = walk->bench;
     struct message *message = &bench->session->message;
     const char *names[CONTENDER_NAMES_MAX];
-    size_t contender_count =
-        bench_contenders(bench->session->options, walk->primitive, default_contenders,
-                         sizeof default_contenders / sizeof default_contenders[0], names);
+    size_t contender_count = bench_contenders(bench->session->options, walk->primitive, names);
     struct slice slices[LOOPS_MAX];
     struct series series[LOOPS_MAX] = {{0}}, canary = {0}, canaries[2] = {{0}};
     size_t slice_count = 0, culprit = 0;
@@ -287,7 +284,7 @@ done:
 /* The shapes to walk, from --shape. */
 static enum exit_status chosen_shapes(const struct options *options, bool shapes[2], struct message *message)
 {
-    shapes[0] = shapes[1] = options->shapes.count == 0;
+    shapes[0] = shapes[1] = false;
     for (size_t i = 0; i < options->shapes.count; i++) {
         const char *name = options->shapes.items[i];
         bool all = strcmp(name, "all") == 0;

@@ -29,7 +29,6 @@ struct run {
     struct row asked; /* --resume: the job that a recorded row is compared with */
 };
 
-static const char *const default_contenders[] = {"native", "openssl"};
 static const char portable[] = "openssl/portable"; /* libcrypto in the worker, its CPU features masked */
 
 static void on_progress(void *state, double done)
@@ -86,9 +85,10 @@ static struct row *new_row(struct run *run, const struct job *job)
 /* The contenders of JOB that this process runs, in the order of its rows. */
 static size_t job_contenders(const struct run *run, const struct job *job, const char *names[CONTENDER_NAMES_MAX])
 {
-    size_t count = 0, all = bench_contenders(run->bench.session->options, job->primitive, default_contenders, 2, names);
-    for (size_t i = 0; i < all; i++) /* messages come one at a time here: nothing for lanes */
-        if (strcmp(names[i], CONTENDER_LANES) != 0)
+    const struct options *options = run->bench.session->options;
+    size_t count = 0, all = bench_contenders(options, job->primitive, names);
+    for (size_t i = 0; i < all; i++)
+        if (strcmp(names[i], CONTENDER_LANES) != 0 || bench_names(options, CONTENDER_LANES))
             names[count++] = names[i];
     return count;
 }
@@ -101,7 +101,7 @@ static bool copied(const struct job *job)
 
 /*
  * Opens the contender NAME for JOB.  EVP keeps no tables of fixed bases: there "openssl" is the scheme on BIGNUM, as its
- * `via` then says.
+ * `via` then says.  Messages come one at a time here: nothing for lanes.
  */
 static void open_for(const struct backend *backend, const struct job *job, const char *name, struct contender *contender)
 {
@@ -109,6 +109,10 @@ static void open_for(const struct backend *backend, const struct job *job, const
                   job->primitive->openssl.via == VIA_EVP;
     contender_open(backend, job->primitive, tables ? "openssl/bignum" : name, contender);
     contender->name = name;
+    if (contender->many) {
+        contender->ops = NULL;
+        snprintf(contender->reason, sizeof contender->reason, "it takes many messages at once, as in 'assay passwords'");
+    }
 }
 
 /* -------------------------------------------------------------------------------------------------- continuing */
@@ -270,8 +274,10 @@ static enum status row_belongs(void *state, const struct record *record, size_t 
             return refuse_row(record, index, message, ": skip: '%s', expected '%s'", row->skip, job->skip);
         count = 0;
     }
-    if (copy && (row->skip[0] != '\0' || (row->contender_count != 0 && row->contenders[0].reason[0] != '\0')))
-        return refuse_row(record, index, message, ": it says why there are no figures, expected some: copying never fails");
+    if (copy && row->skip[0] != '\0' && row_skip(row) != ROW_SKIP_FAILED)
+        return refuse_row(record, index, message, ": skip: '%.100s', expected null or what failed", row->skip);
+    if (copy && row->contender_count != 0 && row->contenders[0].reason[0] != '\0')
+        return refuse_row(record, index, message, ": contenders[0].reason: '%.100s', expected null", row->contenders[0].reason);
     enum status status = has_figures(record, index, names, count, message);
     return status == STATUS_OK && !copy && count != 0 ? same_reasons(run, record, index, job, names, message) : status;
 }
@@ -537,8 +543,8 @@ static enum exit_status run_memcpy(struct run *run, size_t size)
     enum exit_status result = EXIT_BACKEND;
     struct series series = {0};
     size_t culprit;
-    if (row == NULL || memory == NULL) {
-        fail(&bench->session->message, STATUS_NO_MEMORY, "--size: %zu: not enough memory", size);
+    if (row == NULL) {
+        fail(&bench->session->message, STATUS_NO_MEMORY, "not enough memory for a row");
         goto done;
     }
     name_memcpy(row, size);
@@ -549,6 +555,13 @@ static enum exit_status run_memcpy(struct run *run, size_t size)
         goto done;
     }
     const struct contender libc = {.name = "libc", .via = "libc"};
+    struct row_contender *entry = row_add_contender(row, &libc, "message");
+    if (memory == NULL) {
+        struct message message;
+        fail(&message, STATUS_NO_MEMORY, "%s: not enough memory for two times %zu bytes", row->primitive, size);
+        result = fail_row(run, row, "none", &message);
+        goto done;
+    }
     struct copy copy = {memory + context_stride(size + 1), memory, size};
     struct slice slice = {.run = run_copy, .state = &copy};
     struct sampler_options options = bench->sampler;
@@ -560,7 +573,7 @@ static enum exit_status run_memcpy(struct run *run, size_t size)
     result = EXIT_INTERRUPTED;
     if (bench_interrupted(bench))
         goto done;
-    row_take_series(row_add_contender(row, &libc, "message"), &series);
+    row_take_series(entry, &series);
     row_set_figures(bench, row, NULL, (double)size);
     result = bench_emit(bench, row);
 
@@ -614,7 +627,6 @@ enum exit_status command_run(struct session *session)
 {
     struct run *run = calloc(1, sizeof *run);
     enum exit_status result = EXIT_BACKEND;
-    bool skipped = false;
     if (run == NULL) {
         fail(&session->message, STATUS_NO_MEMORY, "not enough memory");
         return result;
@@ -648,17 +660,16 @@ enum exit_status command_run(struct session *session)
             snprintf(run->bench.doing + strlen(run->bench.doing), sizeof run->bench.doing - strlen(run->bench.doing),
                      " %zu byte%s", job->size, plural(job->size));
         bench_progress(&run->bench, 0);
-        skipped = skipped || job->skip[0] != '\0';
+        /* Nobody asked for the default sizes. */
+        if (job->skip[0] != '\0' && session->options->sizes_given && run->bench.incomplete.text[0] == '\0')
+            fail(&run->bench.incomplete, STATUS_BAD_LENGTH, "--size: not every row was measured: %s %s: %s", job->primitive->id,
+                 job->operation, job->skip);
         result = run_job(run, job);
         run->bench.done++;
     }
     if (session->options->budget_seconds > 0)
         tell_precision(run);
     result = bench_close(&run->bench, result);
-    if (result == EXIT_OK && skipped && session->options->sizes.count != 0) { /* nobody asked for the default sizes */
-        fail(&session->message, STATUS_BAD_LENGTH, "--size: some rows were not measured: their size is not a whole number of blocks");
-        result = EXIT_USAGE;
-    }
 
 done:
     known_answers_free(run->known);

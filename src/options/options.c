@@ -39,9 +39,9 @@ static const struct entry {
      "threads of each contender, over parts of every chunk (1); all: one for each core"},
     {"vector-bits", "BITS", VECTOR_BITS, FIELD(vector_bits), NONE_GIVEN, 0, COMMAND_PASSWORDS,
      "widest vectors of native code: 128, 256 or 512 (what the CPU has)"},
-    {"shape", "LIST", WORDS, FIELD(shapes), NONE_GIVEN, 0, COMMAND_PASSWORDS,
+    {"shape", "LIST", WORDS, FIELD(shapes), FIELD(shapes_given), 0, COMMAND_PASSWORDS,
      "what is timed: 2014 (format, hash, hex), hash (raw digests), or all (all)"},
-    {"shape", "LIST", WORDS, FIELD(shapes), NONE_GIVEN, 0, COMMAND_RUN,
+    {"shape", "LIST", WORDS, FIELD(shapes), FIELD(shapes_given), 0, COMMAND_RUN,
      "what is timed: message (init, update, final), update, or all (message)"},
     {"kdf", NULL, FLAG, FIELD(kdf), NONE_GIVEN, 0, COMMAND_PASSWORDS,
      "the same passwords through PBKDF2, scrypt, bcrypt and Argon2id, and how long all of a kind would take"},
@@ -49,11 +49,11 @@ static const struct entry {
      "with --kdf: also the costs at which one guess takes so long here"},
     {"operation", "LIST", WORDS, FIELD(operations), NONE_GIVEN, 0, COMMAND_RUN,
      "operations to measure (hash, encrypt, decrypt, set_key, sign, ...); default: the main ones of each class"},
-    {"size", "LIST", SIZES, FIELD(sizes), NONE_GIVEN, 0, COMMAND_RUN,
+    {"size", "LIST", SIZES, FIELD(sizes), FIELD(sizes_given), 0, COMMAND_RUN,
      "message sizes in bytes, suffixes K, M and G (16,64,256,1024,8192,16384)"},
     {"misalign", "LIST", OFFSETS, FIELD(misalignments), NONE_GIVEN, 63, COMMAND_RUN,
      "bytes that messages are off a 64-byte boundary (0)"},
-    {"contender", "LIST", WORDS, FIELD(contenders), NONE_GIVEN, 0, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
+    {"contender", "LIST", WORDS, FIELD(contenders), FIELD(contenders_given), 0, COMMAND_PASSWORDS | COMMAND_RUN | COMMAND_CHECK,
      "who takes part: native, openssl, openssl/low-level, ..., or all"},
     {"suite", "NAME", TEXT, FIELD(suite), NONE_GIVEN, 0, COMMAND_RUN,
      "a named list of jobs, printed row by row: see 'assay list --suites'"},
@@ -99,6 +99,22 @@ static const struct entry {
     {"force", NULL, FLAG, FIELD(force), NONE_GIVEN, 0, COMMAND_COMPARE | COMMAND_REPORT, "overwrite FILE"},
     {"help", NULL, FLAG, FIELD(help), NONE_GIVEN, 0, ~0u, "this text"},
 };
+
+/* Lists that are meant where none is given. */
+static const struct {
+    unsigned commands;
+    const char *name;
+    const char *list;
+} usual_lists[] = {
+    {COMMAND_PASSWORDS, "contender", "native,native/lanes,openssl,openssl/low-level"},
+    {COMMAND_RUN | COMMAND_CHECK, "contender", "native,openssl"},
+    {COMMAND_PASSWORDS, "shape", "all"},
+    {COMMAND_RUN, "shape", "message"},
+    {COMMAND_RUN, "size", "16,64,256,1024,8192,16384"},
+    {COMMAND_RUN, "misalign", "0"},
+};
+
+enum { USUAL_COUNT = sizeof usual_lists / sizeof usual_lists[0] };
 
 static const struct {
     enum command command;
@@ -242,8 +258,6 @@ static enum status take_value(struct options *options, const struct entry *entry
     size_t length = value != NULL ? strlen(value) : 0;
     uint64_t number;
     char expected[96];
-    if (entry->given != NONE_GIVEN)
-        *(bool *)((char *)options + entry->given) = true;
     switch (entry->kind) {
     case FLAG:
         *(bool *)field = true;
@@ -397,25 +411,24 @@ static bool same_value(const struct entry *entry, const struct options *a, const
 
 static void print_words(char *text, size_t size, const char *const *words, size_t count, char between)
 {
-    for (size_t i = 0, used = 0; i < count && used < size; i++) {
-        if (i != 0)
-            text[used++] = between;
-        used += (size_t)snprintf(text + used, size - used, "%s", words[i]);
-    }
+    snprintf(text, size, "not given");
+    for (size_t i = 0, used = 0; i < count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%c%s%s", i == 0 ? '\'' : between, words[i], i + 1 == count ? "'" : "");
 }
 
-/* ENTRY's value as one might have typed it; "none" where nothing was. */
+/* ENTRY's value as one might have typed it, in quotes. */
 static void print_value(char *text, size_t size, const struct entry *entry, const struct options *options)
 {
     const void *field = field_of(options, entry);
-    snprintf(text, size, "none");
+    snprintf(text, size, "not given");
     switch (entry->kind) {
     case FLAG:
-        snprintf(text, size, "%s", *(const bool *)field ? "given" : "not given");
+        if (*(const bool *)field)
+            snprintf(text, size, "given");
         break;
     case TEXT:
         if (*(const char *const *)field != NULL)
-            snprintf(text, size, "%s", *(const char *const *)field);
+            snprintf(text, size, "'%s'", *(const char *const *)field);
         break;
     case WORDS:
         print_words(text, size, ((const struct words *)field)->items, ((const struct words *)field)->count, ',');
@@ -424,28 +437,29 @@ static void print_value(char *text, size_t size, const struct entry *entry, cons
     case OFFSETS: {
         const struct numbers *numbers = field;
         for (size_t i = 0, used = 0; i < numbers->count && used < size; i++)
-            used += (size_t)snprintf(text + used, size - used, "%s%" PRIu64, i == 0 ? "" : ",", numbers->items[i]);
+            used += (size_t)snprintf(text + used, size - used, "%c%" PRIu64 "%s", i == 0 ? '\'' : ',', numbers->items[i],
+                                     i + 1 == numbers->count ? "'" : "");
         break;
     }
     case NUMBER:
     case COUNT:
     case THREADS:
-        snprintf(text, size, "%" PRIu64, *(const uint64_t *)field);
+        snprintf(text, size, "'%" PRIu64 "'", *(const uint64_t *)field);
         break;
     case SECONDS:
     case MILLISECONDS:
-        snprintf(text, size, "%.10g", *(const double *)field);
+        snprintf(text, size, "'%.10g'", *(const double *)field);
         break;
     case DURATION:
         if (*(const double *)field != 0)
-            snprintf(text, size, "%.10gs", *(const double *)field);
+            snprintf(text, size, "'%.10gs'", *(const double *)field);
         break;
     case PERCENT:
-        snprintf(text, size, "%.10g%%", 100 * *(const double *)field);
+        snprintf(text, size, "'%.10g%%'", 100 * *(const double *)field);
         break;
     case WIDTH:
     case VECTOR_BITS:
-        snprintf(text, size, "%u", *(const unsigned *)field);
+        snprintf(text, size, "'%u'", *(const unsigned *)field);
         break;
     }
 }
@@ -474,7 +488,8 @@ static const struct entry *find_entry(const char *name, enum command command)
     return NULL;
 }
 
-static enum status parse_rest(struct options *options, int argc, char *argv[], struct message *message)
+/* USUAL has room for the usual lists, which are cut in it. */
+static enum status parse_rest(struct options *options, int argc, char *argv[], char *usual, struct message *message)
 {
     struct option table[ENTRY_COUNT + 1] = {{0}};
     const char *seen[ENTRY_COUNT] = {NULL}; /* each option's value as it was given */
@@ -509,23 +524,38 @@ static enum status parse_rest(struct options *options, int argc, char *argv[], s
         enum status status = take_value(options, entry, optarg, message);
         if (status != STATUS_OK)
             return status;
+        if (entry->given != NONE_GIVEN)
+            *(bool *)((char *)options + entry->given) = true;
         const char **earlier = &seen[entry - entries];
         if (*earlier != NULL && !is_list(entry) && !same_value(entry, &before, options))
             return fail(message, STATUS_BAD_PARAMETER, "--%s: given twice, as '%.200s' and as '%.200s', expected it once",
                         entry->name, *earlier, optarg);
         *earlier = optarg;
     }
+    for (size_t i = 0; i < USUAL_COUNT; i++) {
+        const struct entry *entry = find_entry(usual_lists[i].name, options->command);
+        if ((usual_lists[i].commands & (unsigned)options->command) == 0 || seen[entry - entries] != NULL)
+            continue;
+        const size_t size = strlen(usual_lists[i].list) + 1;
+        memcpy(usual, usual_lists[i].list, size);
+        enum status status = take_value(options, entry, usual, message);
+        if (status != STATUS_OK)
+            return status;
+        usual += size;
+    }
     options->operands = (const char *const *)argv + optind;
     options->operand_count = (size_t)(argc - optind);
     return STATUS_OK;
 }
 
-/* A private copy of the arguments: the parser cuts lists in place. */
-static char **copy_arguments(int argc, char *const argv[], char **memory)
+/* A private copy of the arguments: the parser cuts lists in place.  At USUAL there is room for all usual lists. */
+static char **copy_arguments(int argc, char *const argv[], char **memory, char **usual)
 {
     size_t table = ((size_t)argc + 1) * sizeof(char *), size = table;
     for (int i = 0; i < argc; i++)
         size += strlen(argv[i]) + 1;
+    for (size_t i = 0; i < USUAL_COUNT; i++)
+        size += strlen(usual_lists[i].list) + 1;
     *memory = malloc(size);
     if (*memory == NULL)
         return NULL;
@@ -538,6 +568,7 @@ static char **copy_arguments(int argc, char *const argv[], char **memory)
         text += length;
     }
     copy[argc] = NULL;
+    *usual = text;
     return copy;
 }
 
@@ -545,7 +576,7 @@ enum status options_parse(struct options *options, int argc, char *const argv[],
 {
     *options = (struct options){.seed = 1, .seconds = 0.4, .format = "text", .threads = 1,
                                 .threshold = 0.02};
-    char **copy = copy_arguments(argc, argv, &options->memory);
+    char *usual, **copy = copy_arguments(argc, argv, &options->memory, &usual);
     if (copy == NULL)
         return fail(message, STATUS_NO_MEMORY, "not enough memory");
     if (argc < 2)
@@ -569,7 +600,7 @@ enum status options_parse(struct options *options, int argc, char *const argv[],
                     copy[1]);
     enum status status = find_command(options, copy[1], message);
     if (status == STATUS_OK)
-        status = parse_rest(options, argc - 1, copy + 1, message);
+        status = parse_rest(options, argc - 1, copy + 1, usual, message);
     return status;
 }
 
@@ -641,19 +672,27 @@ enum status options_parse_line(struct options *options, const char *line, struct
     return status;
 }
 
+/* Whether OPTIONS select everything, in words or because they select nothing. */
+static bool selects_all(const struct options *options)
+{
+    return options->operand_count == 0 ? options->suite == NULL
+                                       : options->operand_count == 1 && strcmp(options->operands[0], "all") == 0;
+}
+
 bool options_ask_for_same(const struct options *a, const struct options *b, struct message *difference)
 {
     static const char *const outward[] = {"force", "format", "output", "resume", "show-digest"};
-    char first[256] = "none", second[256] = "none";
+    char first[256], second[256];
     if (a->command != b->command) {
         fail(difference, STATUS_BAD_PARAMETER, "the command is '%s', here it is '%s'", command_name(a->command),
              command_name(b->command));
         return false;
     }
-    if (!same_words(a->operands, a->operand_count, b->operands, b->operand_count)) {
+    if (!(selects_all(a) && selects_all(b)) &&
+        !same_words(a->operands, a->operand_count, b->operands, b->operand_count)) {
         print_words(first, sizeof first, a->operands, a->operand_count, ' ');
         print_words(second, sizeof second, b->operands, b->operand_count, ' ');
-        fail(difference, STATUS_BAD_PARAMETER, "the operands are '%s', here they are '%s'", first, second);
+        fail(difference, STATUS_BAD_PARAMETER, "the operands are %s, here they are %s", first, second);
         return false;
     }
     for (size_t i = 0; i < ENTRY_COUNT; i++) {
@@ -665,7 +704,7 @@ bool options_ask_for_same(const struct options *a, const struct options *b, stru
             continue;
         print_value(first, sizeof first, &entries[i], a);
         print_value(second, sizeof second, &entries[i], b);
-        fail(difference, STATUS_BAD_PARAMETER, "--%s is '%s', here it is '%s'", entries[i].name, first, second);
+        fail(difference, STATUS_BAD_PARAMETER, "--%s is %s, here it is %s", entries[i].name, first, second);
         return false;
     }
     return true;
@@ -687,8 +726,9 @@ void options_help(FILE *out, enum command command)
                      "their outputs checked against each other.\n\ncommands:\n");
         options_list_commands(out);
         fprintf(out, "\n'assay COMMAND --help' lists the options of a command; 'assay --version' the versions.\n"
-                     "exit status: 0 all checked and measured, 1 usage or input error, 2 outputs differ, 3 a backend failed\n"
-                     "or compare --fail-on found what it looks for, 130 interrupted (finished rows are kept).\n");
+                     "exit status: 0 all checked and measured, 1 usage or input error, or nothing could be measured or checked,\n"
+                     "2 outputs differ, 3 a backend failed or compare --fail-on found what it looks for, 130 interrupted\n"
+                     "(finished rows are kept).\n");
         return;
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)

@@ -23,7 +23,7 @@ enum command {
 
 enum { LIST_MAX = 64 };
 
-/* Comma-separated words, in the order given, each once. */
+/* Comma-separated words, in the order given, each once; the command's default where there is one and none are given. */
 struct words {
     const char *items[LIST_MAX];
     size_t count;
@@ -47,8 +47,11 @@ struct options {
     struct words hashes;
     unsigned width;              /* digits, zero padded; 0: as many as the number has */
     struct words shapes;
-    struct words contenders;     /* empty: the command's default; "all" alone: all */
+    bool shapes_given;
+    struct words contenders;     /* "all": all */
+    bool contenders_given;
     struct numbers sizes;
+    bool sizes_given;
     struct words operations;
     struct numbers misalignments;
     uint64_t rounds;             /* 0: as many as the time allows, at least 20 */

@@ -77,17 +77,14 @@ static bool listed(const struct words *words, const char *name)
 
 static enum status add_sizes(struct plan *plan, const struct options *options, struct job job, struct message *message)
 {
-    static const uint64_t default_sizes[] = {16, 64, 256, 1024, 8192, 16384};
-    const uint64_t *sizes = options->sizes.count != 0 ? options->sizes.items : default_sizes;
-    size_t size_count = options->sizes.count != 0 ? options->sizes.count : sizeof default_sizes / sizeof default_sizes[0];
-    size_t offset_count = options->misalignments.count != 0 ? options->misalignments.count : 1;
-    for (size_t i = 0; i < size_count; i++)
-        for (size_t k = 0; k < offset_count; k++) {
+    const uint64_t *sizes = options->sizes.items;
+    for (size_t i = 0; i < options->sizes.count; i++)
+        for (size_t k = 0; k < options->misalignments.count; k++) {
             if (sizes[i] > SIZE_MAX)
                 return fail(message, STATUS_BAD_PARAMETER, "--size: %llu is more than this machine can address",
                             (unsigned long long)sizes[i]);
             job.size = (size_t)sizes[i];
-            job.misalignment = options->misalignments.count != 0 ? (unsigned)options->misalignments.items[k] : 0;
+            job.misalignment = (unsigned)options->misalignments.items[k];
             enum status status = add_job(plan, &job, message);
             if (status != STATUS_OK)
                 return status;
@@ -105,7 +102,7 @@ static enum status add_operation(struct plan *plan, const struct options *option
     if (!operation->sized)
         return add_job(plan, &job, message);
     enum status status = STATUS_OK;
-    if (options->shapes.count == 0 || listed(&options->shapes, "message"))
+    if (listed(&options->shapes, "message"))
         status = add_sizes(plan, options, job, message);
     job.shape = SHAPE_UPDATE;
     if (status == STATUS_OK && listed(&options->shapes, "update"))
