@@ -68,6 +68,8 @@ static void fill_environment(struct environment *environment)
 
 static struct sample samples[2] = {{1000, 123456, false}, {1000, 123457, false}};
 
+static struct sample canary[3] = {{10, 1234, false}, {10, 1235, false}, {10, 2345, false}};
+
 static bool quiet[2] = {true, false};
 
 static void fill_row(struct row *row)
@@ -85,7 +87,7 @@ static void fill_row(struct row *row)
     row->size = 0;
     row->count = UINT64_MAX;
     row->published = row->canary_quiet_ns = row->canary_busy_ns = NAN;
-    row->contender_count = 2;
+    row->contender_count = 3;
     strcpy(row->contenders[0].name, "native");
     strcpy(row->contenders[0].via, "native");
     row->contenders[0].median_ns = 123.456789;
@@ -103,16 +105,19 @@ static void fill_row(struct row *row)
     row->contenders[1].median_ns = row->contenders[1].mad_ns = row->contenders[1].total_ns = NAN;
     row->contenders[1].bytes_per_second = row->contenders[1].operations_per_second = NAN;
     row->contenders[1].warm_up_ns = NAN;
+    row->contenders[2] = row->contenders[0];
+    strcpy(row->contenders[2].name, "openssl/low-level");
     row->ratio_count = 1;
     strcpy(row->ratios[0].contender, "native");
-    strcpy(row->ratios[0].reference, "openssl");
+    strcpy(row->ratios[0].reference, "openssl/low-level");
     row->ratios[0].ratio = (struct ratio){1.5, NAN, NAN};
     row->ratios[0].busy = row->ratios[0].all = (struct ratio){NAN, NAN, NAN};
-    row->contenders[0].busy_median_ns = row->contenders[1].busy_median_ns = NAN;
+    for (size_t i = 0; i < row->contender_count; i++)
+        row->contenders[i].busy_median_ns = row->contenders[i].single_thread_median_ns = NAN;
     row->rounds = 2;
     row->quiet_rounds = 1;
     row->quiet = quiet;
-    row->canary = (struct series){.samples = samples, .count = 1};
+    row->canary = (struct series){.samples = canary, .count = 3};
 }
 
 static void create(struct record_writer **writer, size_t rows)
@@ -156,7 +161,7 @@ static void test_round_trip(void **state)
     assert_int_equal(row->size, 0);
     assert_true(row->count == UINT64_MAX);
     assert_true(isnan(row->published));
-    assert_int_equal(row->contender_count, 2);
+    assert_int_equal(row->contender_count, 3);
     assert_true(row->contenders[0].median_ns == (double)123.456789);
     assert_true(row->contenders[0].mad_ns == 0);
     assert_true(row->contenders[0].operations_per_second == (double)1e300);
@@ -167,7 +172,7 @@ static void test_round_trip(void **state)
     assert_int_equal(row->contenders[1].series.count, 0);
     assert_true(row->ratios[0].ratio.speed_ratio == 1.5);
     assert_true(isnan(row->ratios[0].ratio.low));
-    assert_int_equal(row->canary.count, 1);
+    assert_int_equal(row->canary.count, 3);
     record_free(&record);
 }
 
@@ -187,7 +192,7 @@ static void test_absent_is_null(void **state)
     assert_non_null(strstr(text, "\"skip\":null"));
     assert_non_null(strstr(text, "\"iterations\":null"));
     assert_non_null(strstr(text, "\"bytes_per_second\":0.1,"));
-    assert_non_null(strstr(text, "\"canary\":[[1000,123456]]"));
+    assert_non_null(strstr(text, "\"canary\":[[10,1234],[10,1235],[10,2345]]"));
     assert_non_null(strstr(text, "\"samples\":[[1000,123456],[1000,123457]]"));
     free(text);
 }
@@ -347,8 +352,9 @@ static void test_one_writer(void **state)
 
 #define MACHINE "{\"type\":\"machine\",\"schema\":1}\n"
 #define ROW "{\"type\":\"row\",\"schema\":1,\"workload\":\"bulk\",\"primitive\":\"md5\""
-#define SKIP ",\"skip\":\"md5 hash: native: failed\""
-#define FIGURES ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,1]]}]"
+#define NO_CHECK ",\"check\":\"none\""
+#define SKIP NO_CHECK ",\"skip\":\"md5 hash: native: failed\""
+#define FIGURES ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,1]]},{\"name\":\"b\",\"samples\":[[1,1]]}]"
 #define TWO_ROUNDS \
     ",\"rounds\":2,\"quiet_rounds\":1,\"contenders\":[{\"name\":\"a\",\"samples\":[[1,1],[1,1]]}],"
 
@@ -384,7 +390,7 @@ static void test_hostile(void **state)
     accept(MACHINE, 0);
     accept(MACHINE ROW SKIP "}\n", 1);
     accept(MACHINE ROW SKIP "}", 1);
-    accept(MACHINE ROW ",\"of_the_future\":{\"a\":[1,2,{}]},\"contenders\":[{\"name\":\"native\",\"new\":1,\"median_ns\":1}]}\n", 1);
+    accept(MACHINE ROW NO_CHECK ",\"of_the_future\":{\"a\":[1,2,{}]},\"contenders\":[{\"name\":\"native\",\"new\":1,\"median_ns\":1}]}\n", 1);
     refuse("", ": empty", "record");
     refuse("\n", ":1: ", "empty line");
     refuse("hello\n", ":1: ", "not JSON");
@@ -449,21 +455,28 @@ static void test_hostile(void **state)
 /* Figures that no measurement has, and words that no record knows. */
 static void test_out_of_range(void **state)
 {
-#define CONTENDER(fields) MACHINE ROW ",\"contenders\":[{\"name\":\"a\"" fields "}]}\n"
+#define CONTENDER(fields) MACHINE ROW NO_CHECK ",\"rounds\":1,\"contenders\":[{\"name\":\"a\"" fields "}]}\n"
 #define RATIO(fields) MACHINE ROW ",\"ratios\":[{" fields "}]}\n"
 #define PAIR "\"contender\":\"a\",\"reference\":\"b\","
 #define WHOLE_RATIO "\"speed_ratio\":2.0,\"low\":1.5,\"high\":2.5"
     static const char *const words[] = {
-        "\"check\":\"none\"",           "\"check\":\"equal\"",     "\"check\":\"exchanged\"", "\"check\":\"vectors-only\"",
-        "\"check\":\"not compared\"",   "\"check\":\"mismatch\"",  "\"check\":null",          "\"class\":\"memory\"",
-        "\"class\":\"key_agreement\"",  "\"class\":\"hash\"",      "\"class\":null",          "\"rounds\":null",
-        "\"rounds\":9,\"quiet_rounds\":9", "\"ratios\":[{" PAIR WHOLE_RATIO "}]",
-        "\"ratios\":[{" PAIR "\"speed_ratio\":null,\"low\":null,\"high\":null}]",
+        "\"check\":\"none\"",
+        "\"check\":\"equal\"",
+        "\"check\":\"exchanged\"",
+        "\"check\":\"vectors-only\"",
+        "\"check\":\"not compared\"",
+        "\"check\":\"none\",\"class\":\"memory\"",
+        "\"check\":\"none\",\"class\":\"key_agreement\"",
+        "\"check\":\"none\",\"class\":\"hash\"",
+        "\"check\":\"none\",\"class\":null",
+        "\"check\":\"none\",\"quiet_rounds\":1,\"canary\":[[1,1],[1,1]]",
+        "\"check\":\"none\",\"ratios\":[{" PAIR WHOLE_RATIO "}]",
+        "\"check\":\"none\",\"ratios\":[{" PAIR "\"speed_ratio\":null,\"low\":null,\"high\":null}]",
     };
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char text[1024];
-        snprintf(text, sizeof text, "%s,%s}\n", MACHINE ROW FIGURES, words[i]);
+        snprintf(text, sizeof text, "%s,\"rounds\":1,%s}\n", MACHINE ROW FIGURES, words[i]);
         accept(text, 1);
     }
     accept(CONTENDER(",\"reason\":\"none here\",\"iterations\":null,\"digest\":null,\"samples\":[]"), 1);
@@ -477,6 +490,10 @@ static void test_out_of_range(void **state)
     refuse(MACHINE ROW ",\"rounds\":9,\"quiet_rounds\":10}\n", ":2: quiet_rounds: ", "at most");
     refuse(MACHINE ROW ",\"quiet_rounds\":1}\n", ":2: quiet_rounds: ", "at most");
     refuse(CONTENDER(",\"iterations\":0"), ":2: contenders[0].iterations: 0, ", "expected");
+    refuse(CONTENDER(",\"median_ns\":0"), ":2: contenders[0].median_ns: 0, ", "expected more or null");
+    refuse(CONTENDER(",\"bytes_per_second\":0.0"), ":2: contenders[0].bytes_per_second: 0, ", "expected more or null");
+    refuse(CONTENDER(",\"busy_median_ns\":0"), ":2: contenders[0].busy_median_ns: 0, ", "expected more or null");
+    refuse(MACHINE ROW ",\"canary_quiet_ns\":0}\n", ":2: canary_quiet_ns: 0, ", "expected more or null");
     refuse(CONTENDER(",\"digest\":\"0g\""), ":2: contenders[0].digest: ", "hexadecimal");
     refuse(CONTENDER(",\"digest\":\"0\""), ":2: contenders[0].digest: ", "even");
     refuse(CONTENDER(",\"samples\":[[1,1],[0,1]]"), ":2: samples: ", "from 1");
@@ -495,26 +512,70 @@ static void test_out_of_range(void **state)
     refuse(RATIO(PAIR WHOLE_RATIO ",\"all_low\":2,\"all_high\":1"), ":2: ratios[0].all_low: ", "at most");
 }
 
+/* What does not go together: samples and rounds, canary and rounds, contenders and ratios. */
+static void test_parts(void **state)
+{
+#define PARTS(rounds, fields) MACHINE ROW NO_CHECK ",\"rounds\":" rounds fields "}\n"
+#define NAMED(a, b) ",\"contenders\":[{\"name\":\"" a "\",\"samples\":[[1,1]]},{\"name\":\"" b "\",\"reason\":\"none\"}]"
+#define RATIO_OF(a, b) ",\"ratios\":[{\"contender\":\"" a "\",\"reference\":\"" b "\"," WHOLE_RATIO "}]"
+    (void)state;
+    accept(PARTS("1", FIGURES ",\"canary\":[[1,1],[1,1]]" RATIO_OF("b", "a")), 1);
+    accept(PARTS("1", NAMED("a", "b")), 1);
+    accept(PARTS("1", FIGURES ",\"busy_rounds\":[0]"), 1); /* the system says so as well: the canary need not have run */
+    refuse(PARTS("2", FIGURES), ":2: contenders[0].samples: ", "one of each");
+    refuse(PARTS("null", FIGURES), ":2: contenders[0].samples: ", "one of each");
+    refuse(PARTS("1", ",\"contenders\":[{\"name\":\"a\",\"samples\":[[1,1]]},{\"name\":\"b\",\"samples\":[[1,1],[1,1]]}]"),
+           ":2: contenders[1].samples: ", "one of each");
+    refuse(PARTS("1", NAMED("a", "a")), ":2: contenders[1].name: ", "each once");
+    refuse(PARTS("1", FIGURES ",\"canary\":[[1,1]]"), ":2: canary: ", "one before each");
+    refuse(PARTS("1", FIGURES ",\"all_busy\":true"), ":2: canary: ", "one before each");
+    refuse(PARTS("1", FIGURES RATIO_OF("a", "c")), ":2: ratios[0].reference: ", "no contender of the row");
+    refuse(PARTS("1", FIGURES RATIO_OF("c", "b")), ":2: ratios[0].contender: ", "no contender of the row");
+    refuse(PARTS("1", NAMED("a", "b") RATIO_OF("a", "b")), ":2: ratios[0].reference: ", "that has figures");
+}
+
+/* A file without a last line end is a record that was cut only where it looks like one. */
+static void test_cut_off(void **state)
+{
+    static const char whole[] = MACHINE ROW NO_CHECK ",\"all_busy\":false,\"rounds\":1,\"contenders\":[{\"name\":\"a\",\"samples\":[[1,1]]}]}";
+    struct record record;
+    struct message message;
+    (void)state;
+    for (size_t size = sizeof MACHINE; size < sizeof whole - 1; size++) {
+        write_file(whole, size);
+        assert_int_equal(record_read(&record, path, &message), STATUS_FAILED);
+        if (strstr(message.text, ":2: cut off") == NULL)
+            fail_msg("%.*s: %s", (int)size, whole, message.text);
+    }
+    refuse("hello", ":1: ", "not JSON");
+    refuse("assay run\nCPU something", ":1: ", "not JSON");
+    refuse(MACHINE "size,speed", ":2: ", "not JSON");
+    refuse(MACHINE ROW ",size:16,\"count\":1}", ":2: ", "not JSON");
+}
+
 /* Where there are no figures something says why, in words that a run writes; where there are, nothing does. */
 static void test_reasons(void **state)
 {
 #define ONE(check, skip, contender) \
-    MACHINE ROW ",\"check\":\"" check "\",\"skip\":" skip ",\"contenders\":[{\"name\":\"a\"" contender "}]}\n"
+    MACHINE ROW ",\"rounds\":1,\"check\":\"" check "\",\"skip\":" skip ",\"contenders\":[{\"name\":\"a\"" contender "}]}\n"
 #define NONE ",\"via\":\"none\",\"reason\":\"libcrypto has none\""
 #define SAMPLES ",\"via\":\"native\",\"samples\":[[1,1]]"
     (void)state;
     accept(ONE("none", "\"no contender can do it: libcrypto has none\"", NONE), 1);
     accept(ONE("none", "\"md5 hash: a: failed\"", ",\"via\":\"native\""), 1);
     accept(ONE("none", "\"md5: a failed while it was timed: failed\"", ",\"via\":\"native\",\"reason\":\"md5: failed\""), 1);
-    accept(ONE("mismatch", "\"md5 hash of 16 bytes: differs\"", SAMPLES), 1);
+    accept(ONE("mismatch", "\"md5 hash of 16 bytes: differs\"", ",\"via\":\"native\""), 1);
+    refuse(ONE("mismatch", "\"md5 hash of 16 bytes: differs\"", SAMPLES), ":2: check: a mismatch, ", "no figures");
+    refuse(ONE("mismatch", "null", SAMPLES), ":2: check: a mismatch, ", "no figures");
+    refuse(MACHINE ROW ",\"skip\":\"md5 hash: native: failed\"}\n", ":2: check: missing, ", "expected what was compared");
     accept(ONE("mismatch", "\"hash/md5.json: vector 1 (RFC 1321): differs\"", ",\"via\":\"native\""), 1);
     accept(ONE("equal", "null", NONE), 1);
     accept(ONE("equal", "null", SAMPLES), 1);
     refuse(ONE("none", "null", ",\"via\":\"native\"}],\"count\":0,\"ratios\":[{" PAIR WHOLE_RATIO),
            ":2: contenders[0].reason: absent, ", "expected why");
-    accept(MACHINE ROW ",\"skip\":\"size 15 is not a multiple of the block of 16 bytes\"}\n", 1);
-    accept(MACHINE ROW ",\"skip\":\"MD5 is no permutation: it has no decryption\"}\n", 1);
-    refuse(MACHINE ROW "}\n", ":2: skip: absent, ", "expected why");
+    accept(MACHINE ROW NO_CHECK ",\"skip\":\"size 15 is not a multiple of the block of 16 bytes\"}\n", 1);
+    accept(MACHINE ROW NO_CHECK ",\"skip\":\"MD5 is no permutation: it has no decryption\"}\n", 1);
+    refuse(MACHINE ROW NO_CHECK "}\n", ":2: skip: absent, ", "expected why");
     refuse(ONE("none", "\"\"", ",\"via\":\"native\""), ":2: contenders[0].reason: absent, ", "expected why");
     refuse(ONE("none", "\"it rained\"", ",\"via\":\"native\""), ":2: skip: no reason ", "expected one of those");
     refuse(ONE("mismatch", "\"it rained\"", ",\"via\":\"native\""), ":2: skip: no reason ", "expected one of those");
@@ -536,7 +597,7 @@ static void test_samples_in_other_forms(void **state)
     struct record record;
     struct message message;
     static const char text[] =
-        MACHINE ROW ",\"name\":\"[[1,2]] \\\"[[3,4]]\",\"contenders\":[{\"name\":\"a\",\"samples\":[ [10,20], [30 ,40] ]},"
+        MACHINE ROW NO_CHECK ",\"rounds\":2,\"name\":\"[[1,2]] \\\"[[3,4]]\",\"contenders\":[{\"name\":\"a\",\"samples\":[ [10,20], [30 ,40] ]},"
                     "{\"name\":\"b\",\"samples\":[[9,123456789012345678],[1,1234567890123456789]]},"
                     "{\"name\":\"c\",\"samples\":[[50,60],[70,80]]}],\"future\":[[1,2],[3,4]]}\n";
     write_file(text, strlen(text));
@@ -596,6 +657,8 @@ int main(void)
         cmocka_unit_test(test_one_writer),
         cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_out_of_range),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_cut_off),
         cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_deep_and_long),
         cmocka_unit_test(test_samples_in_other_forms),

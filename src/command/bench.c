@@ -70,6 +70,9 @@ static enum status same_work(const struct bench *bench, const char *path, struct
     else if (options_parse_line(&old, line, &detail) != STATUS_OK)
         status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: its command line '%.200s' cannot be read: %.300s", path, line,
                       detail.text);
+    else if (old.seed != bench->earlier.environment.seed)
+        status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: its machine's line has seed %" PRIu64 ", its command line %" PRIu64,
+                      path, bench->earlier.environment.seed, old.seed);
     else if (!options_ask_for_same(&old, bench->session->options, &detail))
         status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with another command line: %.600s", path, detail.text);
     options_free(&old);

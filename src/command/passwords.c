@@ -160,7 +160,8 @@ static enum exit_status emit(struct walk *walk, struct series *series, struct se
         return EXIT_BACKEND;
     for (size_t i = 0; i < contender_count; i++)
         row_add_contender(row, &walk->contenders[i], "password");
-    for (size_t k = 0; k < walk->measured; k++) {
+    const bool mismatch = walk->mismatch.text[0] != '\0';
+    for (size_t k = 0; k < walk->measured && !mismatch; k++) {
         struct row_contender *contender = &row->contenders[walk->owner[k]];
         row_take_series(contender, &series[k]);
         if (walk->threads > 1)
@@ -168,11 +169,12 @@ static enum exit_status emit(struct walk *walk, struct series *series, struct se
         hex_encode(contender->digest, walk->all_xored[k], walk->digest_size);
     }
     snprintf(row->check, sizeof row->check, "%s", check_name(walk));
-    if (walk->mismatch.text[0] != '\0')
-        snprintf(row->skip, sizeof row->skip, "%.*s", (int)sizeof row->skip - 1, walk->mismatch.text);
+    if (mismatch)
+        snprintf(row->skip, sizeof row->skip, "%.*s", (int)strcspn(walk->mismatch.text, "\n"), walk->mismatch.text);
     else if (walk->measured == 0)
         row_nobody(row, row->skip, sizeof row->skip);
-    row_set_figures(walk->bench, row, canary, 0);
+    else
+        row_set_figures(walk->bench, row, canary, 0);
     return bench_emit(walk->bench, row);
 }
 
@@ -266,9 +268,10 @@ static enum exit_status walk_run(struct walk *walk)
     for (size_t i = 0; i < 2 && walk->shape == PASSWORDS_2014; i++)
         canaries[i] = series_copy(&canary);
     result = emit(walk, series, &canary, contender_count);
-    if (result == EXIT_OK && walk->shape == PASSWORDS_2014)
+    const bool formatted = walk->shape == PASSWORDS_2014 && walk->mismatch.text[0] == '\0';
+    if (result == EXIT_OK && formatted)
         result = emit_formatting(walk, PASSWORDS_FORMAT, &series[walk->loop_count], formats_of(lanes), &canaries[0]);
-    if (result == EXIT_OK && walk->shape == PASSWORDS_2014)
+    if (result == EXIT_OK && formatted)
         result = emit_formatting(walk, PASSWORDS_HEX, &series[walk->loop_count + formats_of(lanes)], formats_of(lanes),
                                  &canaries[1]);
 

@@ -158,7 +158,7 @@ static enum status has_figures(const struct record *record, size_t index, const 
         if (skipped || strcmp(contender->via, "none") == 0 || contender->reason[0] != '\0')
             continue;
         if (!(contender->median_ns > 0))
-            return refuse_row(record, index, message, ": contenders[%zu].median_ns: absent or 0", i);
+            return refuse_row(record, index, message, ": contenders[%zu].median_ns: absent", i);
         if (contender->series.count == 0)
             return refuse_row(record, index, message, ": contenders[%zu].samples: there are none", i);
         measured++;

@@ -558,20 +558,24 @@ static enum status check_word(struct reader *reader, const char *where, const ch
     return text[0] == '\0' ? STATUS_OK : bad_line(reader, where, what);
 }
 
-/* Null stands for a number that is not known: the field NAME of JSON, which stands at PLACE, is never 0. */
-static enum status check_not_zero(struct reader *reader, const json_t *json, const char *place, const char *name)
+/* Null stands for a number that is not known: the fields NAMES, which end with NULL, of JSON at PLACE are never 0. */
+static enum status check_not_zero(struct reader *reader, const json_t *json, const char *place, const char *const *names)
 {
     char where[128];
-    const json_t *number = json_object_get(json, name);
-    if (!json_is_number(number) || json_number_value(number) > 0)
-        return STATUS_OK;
-    snprintf(where, sizeof where, "%s%s", place, name);
-    return bad_line(reader, where, "0, expected more or null");
+    for (; *names != NULL; names++) {
+        const json_t *number = json_object_get(json, *names);
+        if (!json_is_number(number) || json_number_value(number) > 0)
+            continue;
+        snprintf(where, sizeof where, "%s%s", place, *names);
+        return bad_line(reader, where, "0, expected more or null");
+    }
+    return STATUS_OK;
 }
 
 static enum status check_row(struct reader *reader, const json_t *json, const struct row *row)
 {
     static const char *const workloads[] = {"bulk", "passwords", "operations", NULL};
+    static const char *const never_zero[] = {"rounds", "canary_quiet_ns", "canary_busy_ns", NULL};
     static const char *const checks[] = {"none", "equal", "exchanged", "vectors-only", "not compared", "mismatch", NULL};
     const char *classes[CLASS_COUNT + 2] = {"memory"}; /* memcpy's */
     for (int i = 0; i < CLASS_COUNT; i++)
@@ -582,7 +586,7 @@ static enum status check_row(struct reader *reader, const json_t *json, const st
     if (status == STATUS_OK)
         status = check_word(reader, "check", row->check, checks);
     if (status == STATUS_OK)
-        status = check_not_zero(reader, json, "", "rounds");
+        status = check_not_zero(reader, json, "", never_zero);
     if (status == STATUS_OK && row->quiet_rounds > row->rounds)
         status = bad_line(reader, "quiet_rounds", "out of range, expected at most the number of rounds");
     return status;
@@ -591,12 +595,14 @@ static enum status check_row(struct reader *reader, const json_t *json, const st
 static enum status check_contender(struct reader *reader, const json_t *json, const char *place,
                                    const struct row_contender *contender)
 {
+    static const char *const never_zero[] = {"median_ns", "busy_median_ns", "total_ns", "iterations", "bytes_per_second",
+                                             "operations_per_second", "single_thread_median_ns", NULL};
     char where[128];
     uint8_t digest[DIGEST_SIZE_MAX];
     snprintf(where, sizeof where, "%sdigest", place);
     if (hex_decode(digest, sizeof digest, contender->digest) == SIZE_MAX)
         return bad_line(reader, where, "not an even number of hexadecimal digits, expected those or null");
-    return check_not_zero(reader, json, place, "iterations");
+    return check_not_zero(reader, json, place, never_zero);
 }
 
 /* RATIO, read from JSON at PLACE: all fields that make one are there, and no interval is upside down. */
@@ -615,11 +621,9 @@ static enum status check_ratio(struct reader *reader, const json_t *json, const 
         snprintf(where, sizeof where, "%s%s", place, ratio->contender[0] == '\0' ? "contender" : "reference");
         return bad_line(reader, where, "missing, expected the name of a contender");
     }
-    enum status status = STATUS_OK;
+    static const char *const never_zero[] = {"speed_ratio", "busy_speed_ratio", "all_speed_ratio", NULL};
+    enum status status = check_not_zero(reader, json, place, never_zero);
     for (size_t i = 0; status == STATUS_OK && i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "%sspeed_ratio", prefixes[i]);
-        status = check_not_zero(reader, json, place, name);
         if (status == STATUS_OK && ratios[i]->low > ratios[i]->high) {
             snprintf(where, sizeof where, "%s%slow", place, prefixes[i]);
             status = bad_line(reader, where, "above the high end of its interval, expected at most that");
@@ -628,11 +632,46 @@ static enum status check_ratio(struct reader *reader, const json_t *json, const 
     return status;
 }
 
+static bool has_figures(const struct row_contender *contender)
+{
+    return contender->series.count != 0 || contender->median_ns > 0;
+}
+
+/* Whether the parts of ROW fit together: a sample for each round, one more of the canary, ratios of its contenders. */
+static enum status check_parts(struct reader *reader, const struct row *row)
+{
+    char where[64];
+    for (size_t i = 0; i < row->contender_count; i++) {
+        const struct row_contender *contender = &row->contenders[i];
+        snprintf(where, sizeof where, "contenders[%zu].name", i);
+        if (row_contender(row, contender->name) != contender)
+            return bad_line(reader, where, "that of another contender, expected each once");
+        snprintf(where, sizeof where, "contenders[%zu].samples", i);
+        if (contender->series.count != 0 && contender->series.count != row->rounds)
+            return bad_line(reader, where, "not as many as there were rounds, expected one of each");
+    }
+    if (row->canary.count != 0 ? row->canary.count != row->rounds + 1 : row->all_busy)
+        return bad_line(reader, "canary", "not as many as there were rounds, expected one before each and one after the last");
+    for (size_t i = 0; i < row->ratio_count; i++) {
+        const struct row_ratio *ratio = &row->ratios[i];
+        const char *const names[] = {ratio->contender, ratio->reference}, *const fields[] = {"contender", "reference"};
+        for (size_t k = 0; k < 2; k++) {
+            const struct row_contender *contender = row_contender(row, names[k]);
+            snprintf(where, sizeof where, "ratios[%zu].%s", i, fields[k]);
+            if (contender == NULL || !has_figures(contender))
+                return bad_line(reader, where, "no contender of the row that has figures, expected one");
+        }
+    }
+    return STATUS_OK;
+}
+
 /* Whether figures are there exactly where nothing says why they are not: `skip` of the row, `reason` of a contender. */
 static enum status check_reasons(struct reader *reader, const struct row *row)
 {
     const bool skipped = row->skip[0] != '\0', mismatch = strcmp(row->check, "mismatch") == 0;
-    if (skipped && !mismatch && row->check[0] != '\0' && strcmp(row->check, "none") != 0)
+    if (row->check[0] == '\0')
+        return bad_line(reader, "check", "missing, expected what was compared, or none");
+    if (skipped && !mismatch && strcmp(row->check, "none") != 0)
         return bad_line(reader, "skip", "says why the row was not measured, expected null beside the check of one that was");
     if (skipped && row_skip(row) == ROW_SKIP_UNKNOWN)
         return bad_line(reader, "skip", "no reason for which a row is not measured, expected one of those or null");
@@ -641,14 +680,16 @@ static enum status check_reasons(struct reader *reader, const struct row *row)
     for (size_t i = 0; i < row->contender_count; i++) {
         const struct row_contender *contender = &row->contenders[i];
         const bool none = strcmp(contender->via, "none") == 0, explained = contender->reason[0] != '\0';
-        const bool figures = contender->series.count != 0 || contender->median_ns > 0;
+        const bool figures = has_figures(contender);
         char where[64];
         snprintf(where, sizeof where, "contenders[%zu].reason", i);
         if (figures && explained)
             return bad_line(reader, where, "says why there are no figures, expected null beside some");
         if (figures && none)
             return bad_line(reader, where, "absent beside via 'none', which has no figures, expected why and none of them");
-        if (figures && skipped && !mismatch)
+        if (figures && mismatch)
+            return bad_line(reader, "check", "a mismatch, expected no figures beside it");
+        if (figures && skipped)
             return bad_line(reader, "skip", "says why the row was not measured, expected null beside figures");
         if (!figures && !explained && (none || !skipped))
             return bad_line(reader, where, "absent, expected why there are no figures");
@@ -706,7 +747,9 @@ static enum status read_row(struct reader *reader, const json_t *json, struct ro
         status = read_series(reader, json, "canary", &row->canary);
     if (status == STATUS_OK)
         status = read_busy_rounds(reader, json, row);
-    return status == STATUS_OK ? check_reasons(reader, row) : status;
+    if (status == STATUS_OK)
+        status = check_reasons(reader, row);
+    return status == STATUS_OK ? check_parts(reader, row) : status;
 }
 
 static enum status add_row(struct reader *reader, struct record *record, size_t *capacity, const json_t *json)
@@ -749,6 +792,13 @@ static enum status take_line(struct reader *reader, struct record *record, size_
     return add_row(reader, record, capacity, json);
 }
 
+/* Whether a line without an end is one of a record that was cut: it begins as they do, and nothing is wrong but its end. */
+static bool was_cut(const struct reader *reader, const json_error_t *error)
+{
+    enum { LONGEST_WORD = 5 }; /* "false" */
+    return reader->text[0] == '{' && (size_t)error->position + LONGEST_WORD > reader->size;
+}
+
 /* CUT: the line has no end. */
 static enum status parse_line(struct reader *reader, struct record *record, size_t *capacity, bool cut)
 {
@@ -764,7 +814,7 @@ static enum status parse_line(struct reader *reader, struct record *record, size
         char text[320];
         if (json_error_code(&error) == json_error_out_of_memory)
             return fail(reader->message, STATUS_NO_MEMORY, "%s: not enough memory", reader->path);
-        if (cut)
+        if (cut && was_cut(reader, &error))
             return bad_line(reader, "", "cut off in the middle of the line: the run that wrote it was killed (--resume "
                                         "continues such a record)");
         snprintf(text, sizeof text, "not JSON: %.200s (byte %d)", error.text, error.position);
