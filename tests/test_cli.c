@@ -113,6 +113,40 @@ static void test_bad_usage(void **state)
     refuse("run --suite crypto++-1999", "'crypto++-1999'", "crypto++-1998");
     refuse("run --suite passwords-2014", "--suite", "assay passwords");
     refuse("passwords --width 21", "'21'", "0 to 20");
+    refuse("run md5 --operation sign,set_key", "none of the selected primitives has sign or set_key", "");
+    refuse("run md5 --operation setup", "nearest: set_key, seek\n", "");
+    refuse("run md5 --force=1", "--force takes no value", "alone");
+    refuse("report ''", "'': cannot open", "");
+    refuse("check --vectors a.json --count 5", "--count", "none beside --vectors");
+    refuse("check --vectors a.json --seed 1", "--seed", "none beside --vectors");
+    refuse("report a.jsonl --plot ratios", "--plot", "expected png");
+    refuse("report a.jsonl --plot ratios -o a.html", "'html'", "expected png");
+    refuse("run md5 --budget 1m --seconds 1", "--budget", "no --seconds beside it");
+    refuse("run md5 --budget 1m --rounds 9", "--budget", "no --rounds beside it");
+}
+
+/* What users and files give goes to a terminal: without what such a one obeys. */
+static void test_control_characters(void **state)
+{
+    static const char *const lines[] = {
+        "run \"$(printf 'md5\\033[31m')\"",
+        "run md5 --size \"$(printf '1\\0336')\"",
+        "run md5 --seconds \"$(printf '\\302\\2331')\"",
+        "report \"$(printf 'a\\033b.jsonl')\"",
+        "check --vectors \"$(printf 'a\\177b.json')\"",
+        "\"$(printf 'r\\033un')\"",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        refuse(lines[i], "?", "");
+        for (const char *c = outcome.err; *c != '\0'; c++)
+            if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f || (unsigned char)*c == 0x9b)
+                fail_msg("assay %s: %s", lines[i], outcome.err);
+    }
+    assert_int_equal(shell("printf '[{\"alg\": \"md\\\\u001b[5m\", \"msg\": \"\", \"digest\": \"\"}]' >control.json"), 0);
+    assay("check --vectors control.json");
+    expect(outcome.out, "unknown: md?[5m");
+    assert_null(strchr(outcome.out, 0x1b));
 }
 
 static void test_bad_numbers(void **state)
@@ -762,6 +796,15 @@ static void test_run_json(void **state)
     json_decref(document);
 }
 
+static void test_show_digest(void **state)
+{
+    (void)state;
+    assert_int_equal(assay("run md5 --size 16,1 --misalign 0,3 --shape update --contender native --show-digest" QUICK), 0);
+    expect(outcome.err, "digest: md5 hash, 16 bytes, shape update, misaligned by 0, native: ");
+    expect(outcome.err, "digest: md5 hash, 16 bytes, shape update, misaligned by 3, native: ");
+    expect(outcome.err, "digest: md5 hash, 1 byte, shape update, misaligned by 3, native: ");
+}
+
 static void test_empty_message(void **state)
 {
     (void)state;
@@ -807,6 +850,8 @@ static void test_passwords(void **state)
         expect(outcome.out, count == 1 ? "\n1 password, the numbers from 0" : " passwords, the numbers from 0");
         assert_int_equal(assay("report few.jsonl"), 0);
     }
+    assert_int_equal(assay("passwords --count 1000 --hash md5"), 0);
+    expect(outcome.out, "; today's 1,000 passwords scaled to 10,000,000\n");
     refuse("passwords --count 0", "--count: bad value '0'", "from 1 to 1099511627776");
 }
 
@@ -900,19 +945,6 @@ static void test_output_is_never_overwritten(void **state)
     assert_int_equal(atoi(outcome.out), 3); /* machine, memcpy, md5 */
 }
 
-static void test_full_disk(void **state)
-{
-    (void)state;
-    if (access("/dev/full", W_OK) != 0)
-        skip();
-    assert_int_equal(shell("\"$ASSAY\" list >/dev/full"), 1);
-    expect(outcome.err, "standard output");
-    assert_int_equal(shell("\"$ASSAY\" run md5 --size 16" QUICK " >/dev/full"), 1);
-    expect(outcome.err, "standard output");
-    assert_int_equal(assay("run md5 --size 16 --force --output /dev/full" QUICK), 1);
-    expect(outcome.err, "/dev/full");
-}
-
 /* Two records that differ in nothing but the speed of native MD5, which is 20 % slower in the second. */
 static void write_records(void)
 {
@@ -925,13 +957,34 @@ static void write_records(void)
               "one 100 '<script>' release >a.jsonl; one 120 '' debug >b.jsonl; one 100 '' release >c.jsonl; echo '{' >bad.jsonl"), 0);
 }
 
+static void test_full_disk(void **state)
+{
+    (void)state;
+    if (access("/dev/full", W_OK) != 0)
+        skip();
+    assert_int_equal(shell("\"$ASSAY\" list >/dev/full"), 1);
+    expect(outcome.err, "standard output");
+    assert_int_equal(shell("\"$ASSAY\" run md5 --size 16" QUICK " >/dev/full"), 1);
+    expect(outcome.err, "standard output");
+    assert_int_equal(assay("run md5 --size 16 --force --output /dev/full" QUICK), 1);
+    expect(outcome.err, "/dev/full");
+    write_records();
+    static const char *const formats[] = {"text", "csv", "json", "markdown", "html"};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "report a.jsonl -o /dev/full --format %s", formats[i]);
+        assert_int_equal(assay(line), 1);
+        expect(outcome.err, "assay: /dev/full: cannot write: ");
+    }
+}
+
 static void test_compare(void **state)
 {
     (void)state;
     write_records();
     assert_int_equal(assay("compare a.jsonl b.jsonl"), 0);
     expect(outcome.out, "slower");
-    expect(outcome.out, "build type differs: release, now debug");
+    expect(outcome.out, "different build type: release, now debug");
     assert_int_equal(assay("compare a.jsonl b.jsonl --fail-on slower --threshold 5%"), 3);
     assert_int_equal(assay("compare a.jsonl b.jsonl --fail-on slower --threshold 50%"), 0);
     assert_int_equal(assay("compare a.jsonl b.jsonl --fail-on faster"), 0);
@@ -944,7 +997,12 @@ static void test_compare(void **state)
     expect(outcome.out, "1 contender is the same thing in both");
     assert_int_equal(assay("compare a.jsonl c.jsonl --strict"), 0);
     assert_int_equal(assay("compare a.jsonl b.jsonl --strict"), 1);
-    expect(outcome.err, "build type");
+    expect(outcome.err, "different build type");
+    /* All that differs is told, not the first of it. */
+    assert_int_equal(shell("sed '1s/\"optimised\":true/\"optimised\":false,\"compiler_flags\":\"-O0\"/' b.jsonl >d.jsonl"), 0);
+    assert_int_equal(assay("compare a.jsonl d.jsonl --strict"), 1);
+    expect(outcome.err, "different compiler flags: unknown, now -O0; different build type: release, now debug; "
+                        "the new record is of a build that is not optimised (--strict)\n");
     assert_int_equal(assay("compare a.jsonl b.jsonl c.jsonl --format json -o changes.json"), 0);
     assert_int_equal(assay("compare a.jsonl b.jsonl -o changes.md && head -c 1 changes.md"), 0);
     assert_string_equal(outcome.out, "#");
@@ -1470,8 +1528,12 @@ static void test_resume_takes_rows_without_figures(void **state)
 static void test_budget(void **state)
 {
     (void)state;
-    assert_int_equal(assay("run md5 --size 16,64 --budget 1s"), 0);
-    expect(outcome.err, "budget: 0.50 s a row");
+    assert_int_equal(assay("run md5 --size 16,64 --budget 12s"), 0);
+    expect(outcome.err, " s a row");
+    assert_null(strstr(outcome.err, "less than"));
+    assert_int_equal(assay("run hash --size 16 --budget 1s"), 0);
+    expect(outcome.err, "budget: 1.0 s is less than this run takes at least: ");
+    expect(outcome.err, " for the noise floor and ");
     refuse("run md5 --budget 0s", "'0s'", "10m");
     refuse("run md5 --budget soon", "--budget", "10m");
 }
@@ -1560,6 +1622,7 @@ int main(int argc, char *argv[])
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_usage),
+        cmocka_unit_test(test_control_characters),
         cmocka_unit_test(test_bad_numbers),
         cmocka_unit_test(test_bad_values_as_given),
         cmocka_unit_test(test_broken_clock),
@@ -1580,6 +1643,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_check_public_key_vectors),
         cmocka_unit_test(test_run_public_key),
         cmocka_unit_test(test_run_json),
+        cmocka_unit_test(test_show_digest),
         cmocka_unit_test(test_empty_message),
         cmocka_unit_test(test_passwords),
         cmocka_unit_test(test_passwords_that_nobody_can_hash),

@@ -263,7 +263,7 @@ static void test_differences(void **state)
     new.environment.optimised = false;
     assert_int_equal(compare_records(&comparison, &old, &new, COMPARE_THRESHOLD), STATUS_OK);
     assert_int_equal(comparison.differences.count, 6);
-    assert_string_equal(comparison.differences.items[0], "CPU differs: A CPU, now Another CPU");
+    assert_string_equal(comparison.differences.items[0], "different CPU: A CPU, now Another CPU");
     comparison_free(&comparison);
     record_free(&old);
     record_free(&new);

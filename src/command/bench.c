@@ -94,9 +94,9 @@ static enum status resume_record(struct bench *bench, const char *path, bench_ro
     } same[] = {
         {"CPU", old->cpu, now->cpu},
         {"libcrypto", old->libcrypto_running, now->libcrypto_running},
-        {"libcrypto at its build", old->libcrypto_built, now->libcrypto_built},
-        {"libcrypto's CPU extensions", old->libcrypto_cpu, now->libcrypto_cpu},
-        {"set of providers", old->providers, now->providers},
+        {"libcrypto at the build", old->libcrypto_built, now->libcrypto_built},
+        {"CPU extensions of libcrypto", old->libcrypto_cpu, now->libcrypto_cpu},
+        {"providers", old->providers, now->providers},
         {"version", old->assay_version, now->assay_version},
         {"commit", old->commit, now->commit},
         {"compiler", old->compiler, now->compiler},
@@ -104,7 +104,7 @@ static enum status resume_record(struct bench *bench, const char *path, bench_ro
     };
     for (size_t i = 0; i < sizeof same / sizeof same[0] && status == STATUS_OK; i++)
         if (strcmp(same[i].old, same[i].now) != 0)
-            status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with another %s: '%.200s', here it is '%.200s'",
+            status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with different %s: '%.200s', here '%.200s'",
                           path, same[i].what, same[i].old, same[i].now);
     if (status == STATUS_OK && old->vector_bits != now->vector_bits)
         status = fail(message, STATUS_BAD_PARAMETER, "--resume: %s: recorded with vectors of %u bits, here they have %u", path,
@@ -314,7 +314,7 @@ void bench_progress(struct bench *bench, double fraction)
     if (!bench->progress || bench->planned <= 0)
         return;
     double done = (bench->done + fraction) / bench->planned;
-    double elapsed = now_s() - bench->started_s;
+    double elapsed = bench_elapsed(bench);
     char left[FIGURE_SIZE] = "";
     if (done > 0.02 && elapsed > 1)
         format_duration(left, elapsed / done - elapsed);
@@ -326,6 +326,11 @@ void bench_progress_clear(struct bench *bench)
 {
     if (bench->progress && bench->planned > 0)
         fprintf(stderr, "\r\033[K");
+}
+
+double bench_elapsed(const struct bench *bench)
+{
+    return now_s() - bench->started_s;
 }
 
 bool bench_interrupted(const struct bench *bench)

@@ -64,6 +64,9 @@ enum exit_status bench_close(struct bench *bench, enum exit_status status);
 void bench_progress(struct bench *bench, double fraction);
 void bench_progress_clear(struct bench *bench);
 
+/* Seconds since the run began, the noise floor's included. */
+double bench_elapsed(const struct bench *bench);
+
 bool bench_interrupted(const struct bench *bench);
 
 /*

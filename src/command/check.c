@@ -4,6 +4,7 @@
 #include "crosscheck/bignum.h"
 #include "crosscheck/known.h"
 #include "plan/plan.h"
+#include "util/text.h"
 #include "util/units.h"
 
 #include <errno.h>
@@ -173,21 +174,25 @@ static void on_wrong(void *state, const struct vector_set *set, size_t index, co
 
 static void on_set_aside(void *state, const struct vector_set *set, size_t index, bool refused)
 {
+    struct message line; /* without control characters that the file has */
     (void)state;
-    printf("%s: %s, vector %zu: %s\n", refused ? "refused" : "unknown", set->algorithm, index, set->note);
+    fail(&line, STATUS_OK, "%s: %s, vector %zu: %s", refused ? "refused" : "unknown", set->algorithm, index, set->note);
+    printf("%s\n", line.text);
 }
 
 static void on_set_done(void *state, const struct vector_set *set)
 {
     struct vector_totals *totals = state;
+    char algorithm[128];
+    text_printable(algorithm, sizeof algorithm, set->algorithm, text_locale_is_utf8());
     totals->begun = true;
     totals->right += set->right;
     totals->unknown += set->unknown;
     totals->refused += set->refused;
     if (set->contender == NULL)
-        printf("%-22s %-8s unknown: %zu, refused: %zu\n", set->algorithm, "", set->unknown, set->refused);
+        printf("%-22s %-8s unknown: %zu, refused: %zu\n", algorithm, "", set->unknown, set->refused);
     else
-        printf("%-22s %-8s right: %zu, wrong: %zu, not taken: %zu%s%s\n", set->algorithm, set->contender, set->right,
+        printf("%-22s %-8s right: %zu, wrong: %zu, not taken: %zu%s%s\n", algorithm, set->contender, set->right,
                set->wrong, set->not_taken, set->note[0] != '\0' ? "; " : "", set->note);
 }
 
@@ -283,6 +288,11 @@ enum exit_status command_check(struct session *session)
         return EXIT_USAGE;
     if (options->parameters != NULL && options->vectors == NULL) {
         fail(&session->message, STATUS_BAD_PARAMETER, "--params: has the keys of a vector file, expected --vectors beside it");
+        return EXIT_USAGE;
+    }
+    if (options->vectors != NULL && (options->count_given || options->seed_given)) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--%s: is of random cases, expected none beside --vectors",
+             options->count_given ? "count" : "seed");
         return EXIT_USAGE;
     }
     if (options->vectors != NULL && options->operand_count != 0) {

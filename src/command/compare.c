@@ -47,7 +47,10 @@ static enum status compare_with(struct session *session, const struct record *ol
             (gate->faster && comparison.counts[VERDICT_FASTER] != 0))
             *result = EXIT_CHANGED;
         if (options->strict && comparison.differences.count != 0) {
-            fail(&session->message, STATUS_FAILED, "%s: %s (--strict)", new->path, comparison.differences.items[0]);
+            char all[sizeof session->message.text] = "";
+            for (size_t i = 0, used = 0; i < comparison.differences.count && used < sizeof all; i++)
+                used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i == 0 ? "" : "; ", comparison.differences.items[i]);
+            fail(&session->message, STATUS_FAILED, "%s: %s (--strict)", new->path, all);
             *result = EXIT_USAGE;
         }
         size_t judged =

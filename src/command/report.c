@@ -23,11 +23,6 @@ static const char *format_of_path(const char *path)
     return reporter != NULL ? reporter->name : NULL;
 }
 
-static enum status not_written(FILE *out, enum status status, struct message *message)
-{
-    return fail(message, status, "report: %s", ferror(out) ? "the output cannot be written" : status_text(status));
-}
-
 /* One record after the other; JSON documents become an array, and CSV has one head. */
 static enum status report_in_turn(const struct reporter *reporter, const struct record *records, size_t count, FILE *out,
                                   struct message *message)
@@ -52,7 +47,7 @@ static enum status report_in_turn(const struct reporter *reporter, const struct 
     }
     if (json && count > 1)
         fputs("]\n", out);
-    return status == STATUS_OK || message->text[0] != '\0' ? status : not_written(out, status, message);
+    return status == STATUS_OK || message->text[0] != '\0' ? status : fail(message, status, "report: %s", status_text(status));
 }
 
 /* A page with plots; without them where gnuplot is missing or fails, which is said on standard error and on the page. */
@@ -66,7 +61,7 @@ static enum status report_page(const struct record *records, size_t count, FILE 
     enum status status = page_write(out, records, count, drawn ? &plots : NULL, drawn ? NULL : why_not.text);
     if (drawn)
         plots_free(&plots);
-    return status == STATUS_OK ? status : not_written(out, status, message);
+    return status == STATUS_OK ? status : fail(message, status, "report: %s", status_text(status));
 }
 
 /* One plot: the first that the records have, or the one that NAME asks for. */
@@ -109,7 +104,7 @@ static enum status write_report(struct session *session, const char *path, const
         status = report_page(records, count, output.file, &session->message);
     else
         status = report_picture(records, count, options->plot, output.file, &session->message);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK || ferror(output.file))
         return output_commit(&output, &session->message);
     output_abandon(&output);
     return status;
@@ -145,6 +140,10 @@ enum exit_status command_report(struct session *session)
     if (options->plot != NULL && !is_plot(options->plot)) {
         fail(&session->message, STATUS_BAD_PARAMETER,
              "--plot: unknown plot '%.100s', expected one of throughput, ratios, passwords, speed-up, machines", options->plot);
+        return EXIT_USAGE;
+    }
+    if (options->plot != NULL && strcmp(format, "png") != 0) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--plot: the format '%.100s' has no plot to choose, expected png", format);
         return EXIT_USAGE;
     }
     if (reporter_find(format) == NULL && strcmp(format, "html") != 0 && strcmp(format, "png") != 0) {

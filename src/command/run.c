@@ -356,11 +356,15 @@ static void note_digest(struct row_contender *contender, const struct task *task
 /* --show-digest: what the timed calls computed, on standard error beside the report. */
 static void show_digests(struct bench *bench, const struct row *row)
 {
+    char message[96] = "";
+    if (row->size != UINT64_MAX)
+        snprintf(message, sizeof message, ", %" PRIu64 " byte%s, shape %s, misaligned by %u", row->size, plural(row->size), row->shape,
+                 row->misalignment);
     bench_progress_clear(bench);
     for (size_t i = 0; i < row->contender_count; i++)
         if (row->contenders[i].digest[0] != '\0')
-            fprintf(stderr, "assay: digest: %s %s %s: %s\n", row->primitive, row->operation, row->contenders[i].name,
-                    row->contenders[i].digest);
+            fprintf(stderr, "assay: digest: %s %s%s, %s: %s\n", row->primitive, row->operation, message,
+                    row->contenders[i].name, row->contenders[i].digest);
 }
 
 static enum exit_status fail_row(struct run *run, struct row *row, const char *check, const struct message *message)
@@ -583,25 +587,43 @@ done:
     return result;
 }
 
+/* Whether job INDEX of the plan is the first of a size that is copied as well. */
+static bool copied_first(const struct run *run, size_t index)
+{
+    const struct job *job = &run->plan.jobs[index];
+    bool first = copied(job);
+    for (size_t k = 0; k < index && first; k++)
+        first = !run->plan.jobs[k].sized || run->plan.jobs[k].size != job->size;
+    return first;
+}
+
 static enum exit_status run_memcpy_rows(struct run *run)
 {
     enum exit_status result = EXIT_OK;
-    for (size_t i = 0; i < run->plan.count && result == EXIT_OK; i++) {
-        const struct job *job = &run->plan.jobs[i];
-        bool first = copied(job);
-        for (size_t k = 0; k < i && first; k++)
-            first = !run->plan.jobs[k].sized || run->plan.jobs[k].size != job->size;
-        if (first)
-            result = run_memcpy(run, job->size);
-    }
+    for (size_t i = 0; i < run->plan.count && result == EXIT_OK; i++)
+        if (copied_first(run, i))
+            result = run_memcpy(run, run->plan.jobs[i].size);
     return result;
 }
 
-/* --budget: the same time for every row that is still to be measured. */
+/* --budget: the same time for every row that is still to be measured; it is said where that cannot be enough. */
 static void divide_budget(struct run *run)
 {
-    size_t rows = run->plan.count > run->bench.earlier.count ? run->plan.count - run->bench.earlier.count : 1;
-    run->bench.sampler.seconds = run->bench.session->options->budget_seconds / (double)rows;
+    const double budget = run->bench.session->options->budget_seconds, spent = bench_elapsed(&run->bench);
+    const char *names[CONTENDER_NAMES_MAX];
+    size_t rows = run->plan.count;
+    double least = 0;
+    for (size_t i = 0; i < run->plan.count; i++) {
+        rows += copied_first(run, i);
+        least += sampler_least_seconds(&run->bench.sampler, job_contenders(run, &run->plan.jobs[i], names));
+        least += copied_first(run, i) ? sampler_least_seconds(&run->bench.sampler, 1) : 0;
+    }
+    const size_t left = rows > run->bench.earlier.count ? rows - run->bench.earlier.count : 1;
+    least *= (double)left / (double)rows;
+    run->bench.sampler.seconds = fmax(budget - spent, 0) / (double)left;
+    if (budget < spent + least)
+        fprintf(stderr, "assay: budget: %.1f s is less than this run takes at least: %.1f s, of them %.1f s for the noise floor and "
+                "%.1f s for %zu row%s\n", budget, spent + least, spent, least, left, plural(left));
 }
 
 /* And what precision that could afford. */
@@ -638,6 +660,11 @@ enum exit_status command_run(struct session *session)
     }
     if (session->options->resume != NULL && session->options->output != NULL) {
         fail(&session->message, STATUS_BAD_PARAMETER, "--resume: continues %s, expected no --output beside it", session->options->resume);
+        goto done;
+    }
+    if (session->options->budget_seconds > 0 && (session->options->seconds_given || session->options->rounds != 0)) {
+        fail(&session->message, STATUS_BAD_PARAMETER, "--budget: divides its time among the rows, expected no --%s beside it",
+             session->options->seconds_given ? "seconds" : "rounds");
         goto done;
     }
     if (plan_run(&run->plan, session->options, &session->message) != STATUS_OK)

@@ -331,6 +331,15 @@ enum status sample_interleaved(const struct sampler_options *options, const stru
     return status;
 }
 
+double sampler_least_seconds(const struct sampler_options *options, size_t count)
+{
+    enum { PREPARATION = 4 }; /* slices: calibration and warm-up */
+    const uint64_t shortest_ns = SLICE_RESOLUTIONS * options->resolution_ns;
+    const uint64_t slice_ns = shortest_ns > SLICE_SHORTEST_NS ? shortest_ns : SLICE_SHORTEST_NS;
+    const uint64_t canary_ns = shortest_ns > SLICE_CANARY_NS ? shortest_ns : SLICE_CANARY_NS;
+    return 1e-9 * (SAMPLER_ROUNDS_MIN + PREPARATION) * ((double)count * (double)slice_ns + (double)canary_ns);
+}
+
 struct series series_copy(const struct series *series)
 {
     struct series copy = *series;

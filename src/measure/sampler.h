@@ -88,6 +88,9 @@ struct sampler_options {
 enum status sample_interleaved(const struct sampler_options *options, const struct slice *slices, size_t count,
                                struct series *series, struct series *canary, size_t *culprit);
 
+/* What a job of COUNT contenders takes at least, where `seconds` is as good as none and an operation takes no time. */
+double sampler_least_seconds(const struct sampler_options *options, size_t count);
+
 void series_free(struct series *series, size_t count);
 
 /* The same samples in memory of their own; none where there are none, or no memory. */

@@ -68,7 +68,7 @@ static const struct entry {
      "continue the interrupted record FILE: rows that it has are not measured again"},
     {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, INT64_MAX, COMMAND_PASSWORDS,
      "of the salt of --kdf (1); the passwords are the numbers from 0 whatever it is"},
-    {"seed", "N", NUMBER, FIELD(seed), NONE_GIVEN, INT64_MAX, COMMAND_RUN | COMMAND_CHECK, "of all random inputs (1)"},
+    {"seed", "N", NUMBER, FIELD(seed), FIELD(seed_given), INT64_MAX, COMMAND_RUN | COMMAND_CHECK, "of all random inputs (1)"},
     {"vectors", "FILE", TEXT, FIELD(vectors), NONE_GIVEN, 0, COMMAND_CHECK, "run the known answers in FILE instead"},
     {"params", "FILE", TEXT, FIELD(parameters), NONE_GIVEN, 0, COMMAND_CHECK, "keys and parameters for --vectors, by scheme and size"},
     {"show-digest", NULL, FLAG, FIELD(show_digest), NONE_GIVEN, 0, COMMAND_RUN,
@@ -511,6 +511,9 @@ static enum status parse_rest(struct options *options, int argc, char *argv[], c
                         entries[optopt - 256].name, entries[optopt - 256].argument);
         if (code == ':' && optopt == 'o')
             return fail(message, STATUS_BAD_PARAMETER, "-o: value missing, expected FILE behind it");
+        if (code == '?' && optopt >= 256)
+            return fail(message, STATUS_BAD_PARAMETER, "%.100s: --%s takes no value, expected it alone", argv[optind - 1],
+                        entries[optopt - 256].name);
         if (code == '?' || code == ':')
             return fail(message, STATUS_BAD_PARAMETER, "unknown option '%.100s', expected one that 'assay %s --help' lists",
                         argv[optind - 1], command_name(options->command));
@@ -580,7 +583,7 @@ enum status options_parse(struct options *options, int argc, char *const argv[],
     if (copy == NULL)
         return fail(message, STATUS_NO_MEMORY, "not enough memory");
     if (argc < 2)
-        return fail(message, STATUS_BAD_PARAMETER, "no command, expected one of those below ('assay --help' says more)");
+        return fail(message, STATUS_BAD_PARAMETER, "no command, expected one that 'assay --help' lists");
     if (strcmp(copy[1], "--help") == 0 || strcmp(copy[1], "-h") == 0) {
         options->help = true;
         return STATUS_OK;

@@ -59,6 +59,7 @@ struct options {
     bool seconds_given;
     const char *suite;
     uint64_t seed;
+    bool seed_given;
     const char *vectors;
     const char *parameters;
     const char *format;

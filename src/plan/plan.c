@@ -234,8 +234,12 @@ enum status plan_run(struct plan *plan, const struct options *options, struct me
     }
     if (status == STATUS_OK && (choice_count != 0 || plan->count == 0))
         status = add_primitives(plan, options, choices, choice_count, message);
-    if (status == STATUS_OK && plan->count == 0)
-        status = fail(message, STATUS_BAD_PARAMETER, "--operation: none of the selected primitives has it");
+    if (status == STATUS_OK && plan->count == 0) {
+        char names[256] = "";
+        for (size_t i = 0, used = 0; i < options->operations.count && used < sizeof names; i++)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : " or ", options->operations.items[i]);
+        status = fail(message, STATUS_BAD_PARAMETER, "--operation: none of the selected primitives has %s", names);
+    }
     if (status != STATUS_OK)
         plan_free(plan);
     return status;

@@ -384,8 +384,10 @@ void nearest_names(char *text, size_t size, const char *wrong, const char *const
     enum { SHOWN = 3 };
     size_t nearest[SHOWN], distance[SHOWN], shown = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t d = name_distance(names[i], wrong);
-        if (d == SIZE_MAX)
+        size_t d = name_distance(names[i], wrong), same = 0;
+        while (same < shown && strcmp(names[nearest[same]], names[i]) != 0)
+            same++;
+        if (d == SIZE_MAX || same < shown)
             continue;
         size_t at = shown;
         while (at > 0 && distance[at - 1] > d)

@@ -398,7 +398,14 @@ static void view_then(struct view_line *line, const struct view_rows *rows, cons
     double today = loop_seconds(row, contender) * ((double)then->count / (double)row->count);
     line->count = 0;
     line->failed = false;
-    snprintf(line->caption, sizeof line->caption, "Beside %s", historic_source("passwords-2014"));
+    int used = snprintf(line->caption, sizeof line->caption, "Beside %s", historic_source("passwords-2014"));
+    if (row->count != then->count && used > 0 && (size_t)used < sizeof line->caption) {
+        char measured[FIGURE_SIZE], whole[FIGURE_SIZE];
+        format_count(measured, row->count);
+        format_count(whole, then->count);
+        snprintf(line->caption + used, sizeof line->caption - (size_t)used, "; today's %s password%s scaled to %s", measured,
+                 plural(row->count), whole);
+    }
     add_text(line, "hash", 7, 0, row->name);
     add_text(line, "contender", 17, 0, contender->name);
     add_figure(line, "2014", "s", 6, 0, then->seconds);

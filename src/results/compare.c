@@ -387,14 +387,14 @@ static enum status judge(struct comparison *comparison, const struct pair *pairs
 static void add_difference(struct lines *lines, const char *what, const char *old, const char *new)
 {
     if (!is(old, new))
-        lines_add(lines, "%s differs: %s, now %s", what, old[0] == '\0' ? "unknown" : old,
+        lines_add(lines, "different %s: %s, now %s", what, old[0] == '\0' ? "unknown" : old,
                   new[0] == '\0' ? "unknown" : new);
 }
 
 static void add_count_difference(struct lines *lines, const char *what, unsigned old, unsigned new)
 {
     if (old != new)
-        lines_add(lines, "%s differs: %u, now %u", what, old, new);
+        lines_add(lines, "different %s: %u, now %u", what, old, new);
 }
 
 static void list_differences(struct lines *lines, const struct environment *old, const struct environment *new)
@@ -406,16 +406,16 @@ static void list_differences(struct lines *lines, const struct environment *old,
     add_difference(lines, "governor", old->governor, new->governor);
     add_difference(lines, "turbo", old->turbo, new->turbo);
     add_difference(lines, "libcrypto", old->libcrypto_running, new->libcrypto_running);
-    add_difference(lines, "libcrypto's CPU extensions", old->libcrypto_cpu, new->libcrypto_cpu);
+    add_difference(lines, "CPU extensions of libcrypto", old->libcrypto_cpu, new->libcrypto_cpu);
     add_difference(lines, "providers", old->providers, new->providers);
     add_difference(lines, "compiler", old->compiler, new->compiler);
     add_difference(lines, "compiler flags", old->compiler_flags, new->compiler_flags);
     add_difference(lines, "build type", old->build_type, new->build_type);
     if (!old->optimised || !new->optimised)
-        lines_add(lines, "%s not an optimised build",
-                  old->optimised ? "the new record is of" : new->optimised ? "the old record is of" : "both records are of");
+        lines_add(lines, "%s of a build that is not optimised",
+                  old->optimised ? "the new record is" : new->optimised ? "the old record is" : "both records are");
     add_count_difference(lines, "width of native vectors", old->vector_bits, new->vector_bits);
-    add_difference(lines, "assay", old->assay_version, new->assay_version);
+    add_difference(lines, "versions of assay", old->assay_version, new->assay_version);
     add_difference(lines, "system", old->system, new->system);
     add_difference(lines, "distribution", old->distribution, new->distribution);
     add_difference(lines, "clock", old->clock, new->clock);

@@ -852,11 +852,11 @@ static enum status read_record(struct reader *reader, struct record *record, con
     memset(record, 0, sizeof *record);
     memset(reader, 0, sizeof *reader);
     text_copy(record->path, sizeof record->path, path);
-    reader->path = standard_input ? "standard input" : path;
+    reader->path = standard_input ? "standard input" : *path == '\0' ? "''" : path;
     reader->message = message;
     reader->file = standard_input ? stdin : fopen(path, "r");
     if (reader->file == NULL)
-        return fail(message, STATUS_FAILED, "%s: cannot open: %s", path, strerror(errno));
+        return fail(message, STATUS_FAILED, "%s: cannot open: %s", reader->path, strerror(errno));
     enum status status = read_lines(reader, record, cut_allowed);
     lift_free(&reader->lift);
     free(reader->text);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "util/status.h"
 
+#include "util/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *status_text(enum status status)
 {
@@ -31,10 +34,22 @@ const char *status_text(enum status status)
 
 enum status fail(struct message *message, enum status status, const char *format, ...)
 {
+    char raw[sizeof message->text];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message->text, sizeof message->text, format, arguments);
+    vsnprintf(raw, sizeof raw, format, arguments);
     va_end(arguments);
+    size_t used = 0;
+    for (char *line = raw; line != NULL;) {
+        char *end = strchr(line, '\n');
+        if (end != NULL)
+            *end = '\0';
+        text_printable(message->text + used, sizeof message->text - used, line, true);
+        used += strlen(message->text + used);
+        if (end != NULL)
+            message->text[used++] = '\n';
+        line = end != NULL ? end + 1 : NULL;
+    }
     message->status = status;
     return status;
 }

@@ -30,7 +30,10 @@ struct message {
 #define PRINTF_LIKE(text, first)
 #endif
 
-/* Writes the message and returns STATUS, so that an error is reported and returned in one line. */
+/*
+ * Writes the message, with '?' for control characters but line ends (of what users and files gave: it goes to a terminal),
+ * and returns STATUS, so that an error is reported and returned in one line.
+ */
 enum status fail(struct message *message, enum status status, const char *format, ...) PRINTF_LIKE(3, 4);
 
 #endif
