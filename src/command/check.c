@@ -268,7 +268,7 @@ static enum exit_status check_file(const struct backend *backend, struct session
         return EXIT_USAGE;
     }
     if (totals.wrong == 0 && totals.refused != 0)
-        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: %zu vector%s refused, expected vectors of what their algorithms allow", path,
+        fail(&session->message, STATUS_BAD_PARAMETER, "--vectors: %s: %zu vector%s refused, expected what their algorithms allow", path,
              totals.refused, plural(totals.refused));
     return totals.wrong != 0 ? EXIT_MISMATCH : totals.refused != 0 ? EXIT_USAGE : EXIT_OK;
 }

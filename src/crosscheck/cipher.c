@@ -281,7 +281,8 @@ static enum verdict read_results(const json_t *vector, const char *const *names,
     }
     if (found != 0)
         return VERDICT_RIGHT;
-    fail(message, STATUS_BAD_PARAMETER, "field '%s' is missing, expected it or another that says what comes out", names[0]);
+    fail(message, STATUS_BAD_PARAMETER, "field '%s' is missing, expected it or another that says what comes out",
+         names[0]);
     return VERDICT_MALFORMED;
 }
 

@@ -82,7 +82,7 @@ enum verdict refuse_key(const struct primitive *primitive, size_t size, struct m
 /* A message of a vector: `msg`, or `msg_unit` repeated `msg_unit_count` times. */
 uint8_t *vector_message(const json_t *vector, size_t *size, struct message *message);
 
-/* "whole", "as 3 bytes and the rest", or "as 3 and then 5 bytes a call": a first piece of FIRST bytes, others of PIECE; 0: the rest. */
+/* "whole", "as 3 bytes and the rest", "as 3 and then 5 bytes a call": a piece of FIRST bytes, then of PIECE; 0: all the rest. */
 const char *describe_feeding(char *text, size_t size, size_t first, size_t piece);
 
 /* A random length: mostly short, sometimes a few blocks, seldom up to MAX. */

@@ -251,19 +251,22 @@ static bool check_form(const struct primitive *primitive, const json_t *vector, 
 }
 
 /*
- * The field `hash` of a bcrypt VECTOR: its form, and the cost and the salt in it, which are those of INPUT.  A password ends at
- * its first zero byte, and so has none.
+ * The field `hash` of a bcrypt VECTOR: its form, and the cost and the salt in it, which are those of INPUT.  A password ends
+ * at its first zero byte, and so has none.
  */
-static enum verdict check_bcrypt(const json_t *vector, const struct kdf_input *input, const char **hash, struct message *message)
+static enum verdict check_bcrypt(const json_t *vector, const struct kdf_input *input, const char **hash,
+                                 struct message *message)
 {
     static const uint8_t no_digest[23];
     enum { SALT_AT = 7, SALT_TEXT = 22 };
     const json_t *value = json_object_get(vector, "hash");
     char text[BCRYPT_TEXT + 1];
     *hash = json_string_value(value);
-    if (*hash == NULL || strlen(*hash) != BCRYPT_TEXT || strncmp(*hash, "$2b$", 4) != 0 || (*hash)[SALT_AT - 1] != '$') {
+    if (*hash == NULL || strlen(*hash) != BCRYPT_TEXT || strncmp(*hash, "$2b$", 4) != 0 ||
+        (*hash)[SALT_AT - 1] != '$') {
         fail(message, STATUS_BAD_PARAMETER, "field 'hash' is %s%.80s%s, expected $2b$, cost, $, salt and digest",
-             *hash != NULL ? "'" : value == NULL ? "missing" : "no string", *hash != NULL ? *hash : "", *hash != NULL ? "'" : "");
+             *hash != NULL ? "'" : value == NULL ? "missing" : "no string", *hash != NULL ? *hash : "",
+             *hash != NULL ? "'" : "");
         return VERDICT_MALFORMED;
     }
     if (input->salt_size != 16) {
@@ -278,8 +281,8 @@ static enum verdict check_bcrypt(const json_t *vector, const struct kdf_input *i
     const bool same_cost = strncmp(text, *hash, SALT_AT) == 0;
     if (same_cost && strncmp(text, *hash, SALT_AT + SALT_TEXT) == 0)
         return VERDICT_RIGHT;
-    fail(message, STATUS_BAD_PARAMETER, "field 'hash' begins with '%.*s', expected '%.*s' as field '%s' says", SALT_AT + SALT_TEXT,
-         *hash, SALT_AT + SALT_TEXT, text, same_cost ? "salt" : "cost");
+    fail(message, STATUS_BAD_PARAMETER, "field 'hash' begins with '%.*s', expected '%.*s' as field '%s' says",
+         SALT_AT + SALT_TEXT, *hash, SALT_AT + SALT_TEXT, text, same_cost ? "salt" : "cost");
     return VERDICT_MALFORMED;
 }
 
@@ -287,8 +290,8 @@ static enum verdict check_bcrypt(const json_t *vector, const struct kdf_input *i
 static enum verdict refuse_cost(const struct primitive *primitive, const struct kdf_input *input, struct message *message)
 {
     if (strcmp(primitive->unit, "scrypt") == 0)
-        fail(message, STATUS_BAD_PARAMETER, "fields 'N', 'r' and 'p' are %" PRIu64 ", %u and %u; %s allows an N that is a power of "
-             "two below 2^(16 r), and r p below 2^30", input->cost, (unsigned)input->block_size, (unsigned)input->lanes,
+        fail(message, STATUS_BAD_PARAMETER, "fields 'N', 'r' and 'p' are %" PRIu64 ", %u and %u; %s allows an N that is a "
+             "power of two below 2^(16 r), and r p below 2^30", input->cost, (unsigned)input->block_size, (unsigned)input->lanes,
              primitive->name);
     else if (strcmp(primitive->unit, "argon2") == 0)
         fail(message, STATUS_BAD_PARAMETER, "fields 'm' and 'p' are %u and %u; %s allows an m from 8 p",

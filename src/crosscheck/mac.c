@@ -189,7 +189,8 @@ static enum verdict known_answer(const struct primitive *primitive, const struct
         if (nonce == NULL)
             goto done;
     }
-    const size_t tag_size = primitive_output_size(primitive), least = tag_size < TAG_SIZE_MIN ? tag_size : TAG_SIZE_MIN;
+    const size_t tag_size = primitive_output_size(primitive);
+    const size_t least = tag_size < TAG_SIZE_MIN ? tag_size : TAG_SIZE_MIN;
     if (expected_size < least || expected_size > tag_size) {
         fail(message, STATUS_BAD_LENGTH, "field '%s' has %zu byte%s, expected %zu to %zu", field_of(vector, "mac", "tag"),
              expected_size, plural(expected_size), least, tag_size);

@@ -411,7 +411,8 @@ static bool is_key_field(const char *key, const char *field)
 {
     const size_t length = strlen(key);
     for (const struct named_key *entry = named_keys; entry->name != NULL; entry++) {
-        const bool same = strncmp(entry->name, key, length) == 0 && (entry->name[length] == '\0' || entry->name[length] == '/');
+        const bool same =
+            strncmp(entry->name, key, length) == 0 && (entry->name[length] == '\0' || entry->name[length] == '/');
         const bool curves = strncmp(entry->name, "EC_", 3) == 0 && strncmp(key, "EC_", 3) == 0;
         if ((same || curves) && key_field(&entry->key, field) != NULL)
             return true;
@@ -432,6 +433,11 @@ static const char *key_rule(const struct form *form, const char *field)
         {"q", "a modulus that goes with p"},
         {"poly", "an irreducible polynomial"},
         {"g", "an element of the group"},
+        {"gx", "a point of the curve, of that order"},
+        {"gy", "a point of the curve, of that order"},
+        {"order", "the prime order of the point gx, gy"},
+        {"qx", "a point of the curve, that which d gives"},
+        {"qy", "a point of the curve, that which d gives"},
         {"x", "1 to below the order"},
         {"y", "an element of the group, that which g and x give"},
         {"private", "32 bytes"},
@@ -490,7 +496,8 @@ static enum verdict load_key(const struct form *form, const json_t *vector, stru
                 return bad_key(form, vector, field, json_is_string(value) ? "is empty, expected hex digits"
                                                                           : "is no string, expected hex digits", message);
             if (json_string_length(value) > 2 * sizeof key->numbers[0] || key->key.count == KEY_FIELDS_MAX)
-                return bad_key(form, vector, field, "is too long, expected at most " TEXT_OF(KEY_NUMBER_SIZE) " bytes", message);
+                return bad_key(form, vector, field, "is too long, expected at most " TEXT_OF(KEY_NUMBER_SIZE) " bytes",
+                               message);
             if (!read_hex(&number, json_string_value(value)))
                 return bad_key(form, vector, field, "is no hex, expected hex digits", message);
             memcpy(key->numbers[key->key.count], number.data, number.size);
@@ -1029,35 +1036,55 @@ static enum verdict load_numbers(struct run *run)
     return load_output(run, width, second);
 }
 
-/* Whether all that RUN's form makes use of is there, and of a form of its own; nothing that is compared may be empty. */
+/* The most bytes that the number NAME of RUN's vector may have, or SIZE_MAX. */
+static size_t number_limit(const struct run *run, const char *name)
+{
+    const struct form *form = run->form;
+    switch (form->kind) {
+    case FORM_ENCRYPT:
+        return form->back != NULL && strcmp(name, form->back) == 0 ? field_bytes(&run->key.key, "n") : SIZE_MAX;
+    case FORM_AGREE_TWO_PAIRS:
+        return name[0] == 'w' || name[0] == 'v'
+                   ? ((const struct key_agreement_ops *)run->contender->ops)->sizes(run->context).public_key
+                   : SIZE_MAX;
+    case FORM_SEEK:
+        return strcmp(name, "byte_index") == 0 ? sizeof(uint64_t) : SIZE_MAX;
+    case FORM_TABLE:
+        return strcmp(name, "value") == 0 ? field_bytes(&run->key.key, "p") : 1;
+    case FORM_TRACE:
+        return strcmp(name, form->input) == 0 ? ARITHMETIC_BYTES_MAX : SIZE_MAX;
+    default:
+        return SIZE_MAX;
+    }
+}
+
+/* Whether all that RUN's form reads is there, and of its own form; nothing that is compared may be empty. */
 static enum verdict read_all(struct run *run)
 {
     const struct form *form = run->form;
     const char *names[FORM_FIELDS_MAX], *base = json_string_value(json_object_get(run->vector, "base"));
     const size_t count = form_fields(form, names);
     enum verdict verdict = VERDICT_RIGHT;
+    if (form->kind == FORM_TABLE && (base == NULL || key_field(&run->key.key, base) == NULL)) {
+        fail(run->message, STATUS_BAD_PARAMETER, "field 'base' names no number of the key, expected one");
+        return VERDICT_MALFORMED;
+    }
     for (size_t i = 0; i < count && verdict == VERDICT_RIGHT; i++) {
         const bool is_given = names[i] == form->input || names[i] == form->random[0] || names[i] == form->random[1];
         if (form->kind == FORM_TABLE && is_given)
             continue; /* a name */
+        const size_t limit = number_limit(run, names[i]);
         verdict = read_field(run->vector, names[i], &run->got, run->message);
         if (verdict == VERDICT_RIGHT && run->got.size == 0 && !is_given) {
             fail(run->message, STATUS_BAD_LENGTH, "field '%s' is empty, expected bytes to compare", names[i]);
             verdict = VERDICT_MALFORMED;
+        } else if (verdict == VERDICT_RIGHT && run->got.is_number && limit != SIZE_MAX) {
+            verdict = read_short(run, names[i], limit, &run->got);
         }
     }
     if (verdict == VERDICT_RIGHT && json_object_get(run->vector, "sig_alt_b") != NULL)
         verdict = read_field(run->vector, "sig_alt_b", &run->got, run->message);
-    if (verdict == VERDICT_RIGHT && form->kind == FORM_SEEK)
-        verdict = read_short(run, "byte_index", 8, &run->got);
-    if (verdict != VERDICT_RIGHT || form->kind != FORM_TABLE)
-        return verdict;
-    if (base == NULL || key_field(&run->key.key, base) == NULL) {
-        fail(run->message, STATUS_BAD_PARAMETER, "field 'base' names no number of the key");
-        return VERDICT_MALFORMED;
-    }
-    verdict = read_short(run, "window", 1, &run->got);
-    return verdict == VERDICT_RIGHT ? read_short(run, "index", 1, &run->got) : verdict;
+    return verdict;
 }
 
 /* Whether native code takes the message and the draws of RUN. */
@@ -1079,8 +1106,8 @@ static enum verdict refuse_sealing(struct run *run)
     }
     if (status != STATUS_OK && run->draws.failed) {
         const size_t next = run->draws.next < run->draws.count ? run->draws.next : run->draws.count - 1;
-        fail(run->message, status, "field '%s' is not what is drawn; %s of %s allows %s with this key", form->random[next],
-             form->op, form->scheme, run->draws.values[next].is_number ? "a number in its range" : "as many bytes as it takes");
+        fail(run->message, status, "field '%s' is not what is drawn; %s of %s with this key allows %s", form->random[next],
+             form->op, form->scheme, run->draws.values[next].is_number ? "a number in its range" : "as many bytes as it draws");
         return VERDICT_REFUSED;
     }
     return VERDICT_RIGHT;
@@ -1095,10 +1122,15 @@ static enum verdict refuse_private(struct run *run, const char *const *names)
         const enum verdict verdict = read_field(run->vector, *names, &run->input, run->message);
         if (verdict != VERDICT_RIGHT)
             return verdict;
-        if (fit(&run->input, size) && ops->public_key(run->context, run->input.data, run->got.data) == STATUS_OK)
+        const size_t length = (bits_of(run->input.data, run->input.size) + 7) / 8;
+        if (length > size)
+            fail(run->message, STATUS_BAD_LENGTH, "field '%s' has %zu byte%s; %s of %s with this key allows at most %zu", *names,
+                 length, plural(length), run->form->op, run->form->scheme, size);
+        else if (fit(&run->input, size) && ops->public_key(run->context, run->input.data, run->got.data) == STATUS_OK)
             continue;
-        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no private key; %s of %s allows 1 to below the order, in at "
-             "most %zu byte%s", *names, run->form->op, run->form->scheme, size, plural(size));
+        else
+            fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no private key; %s of %s allows 1 to below the order",
+                 *names, run->form->op, run->form->scheme);
         return VERDICT_REFUSED;
     }
     return VERDICT_RIGHT;
@@ -1125,8 +1157,8 @@ static enum verdict refuse_entry(struct run *run)
 }
 
 /*
- * VERDICT_REFUSED where native code, which keeps to the contract, says that the vector has no answer, since its message, what it
- * draws, its seed or its private key is none that the scheme takes with this key.
+ * VERDICT_REFUSED where native code, which keeps to the contract, says that the vector has no answer, since its message, what
+ * it draws, its seed or its private key is none that the scheme takes with this key.
  */
 static enum verdict refuse(struct run *run)
 {
@@ -1144,10 +1176,11 @@ static enum verdict refuse(struct run *run)
         return refuse_private(run, (const char *const[]){form->input, NULL});
     case FORM_STREAM:
     case FORM_SEEK:
-        if (((const struct prng_ops *)run->contender->ops)->seed(run->context, run->input.data, run->input.size) == STATUS_OK)
+        if (((const struct prng_ops *)run->contender->ops)->seed(run->context, run->input.data, run->input.size) ==
+            STATUS_OK)
             return VERDICT_RIGHT;
-        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no seed; %s of %s allows 2 to below n, prime to it, with this key",
-             form->input, form->op, form->scheme);
+        fail(run->message, STATUS_BAD_PARAMETER, "field '%s' is no seed; %s of %s with this key allows 2 to below n, prime to "
+             "it", form->input, form->op, form->scheme);
         return VERDICT_REFUSED;
     case FORM_TABLE:
         return refuse_entry(run);

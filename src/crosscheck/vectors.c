@@ -304,7 +304,7 @@ static enum verdict run_one(const struct backend *backend, const json_t *vector,
     return VERDICT_NOT_TAKEN;
 }
 
-/* Whether nobody here can run VECTOR of SET's algorithm: MESSAGE says why. */
+/* Whether nobody here can run VECTOR, which is for PRIMITIVE (NULL: for none that is known): MESSAGE says why. */
 static bool is_unknown(const json_t *vector, const struct primitive *primitive, struct message *message)
 {
     const char *algorithm = json_string_value(json_object_get(vector, "alg"));
@@ -433,14 +433,15 @@ static const struct number_field *number_field_of(size_t index, const struct pri
     return first;
 }
 
-/* VALUE, which is FIELD of a vector for PRIMITIVE (NULL: it has none): malformed, or refused as out of range. */
+/* VALUE, or NULL, which is FIELD of a vector for PRIMITIVE: malformed, or refused as out of range. */
 static enum verdict check_number(const struct number_field *field, const json_t *value, const struct primitive *primitive,
                                  struct message *message)
 {
     char allowed[64];
     const bool own = has_field(field, primitive), is_number = json_is_integer(value) && json_integer_value(value) >= 0;
     describe_numbers(allowed, sizeof allowed, field);
-    if (value == NULL ? !own || !field->is_needed : own && is_number && has_number(field, (uint64_t)json_integer_value(value)))
+    if (value == NULL ? !own || !field->is_needed
+                      : own && is_number && has_number(field, (uint64_t)json_integer_value(value)))
         return VERDICT_RIGHT;
     char *text = value != NULL ? json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
     if (value == NULL)
@@ -494,8 +495,8 @@ static enum status check_pairs(const json_t *vector, struct message *message)
 }
 
 /*
- * What can be said of VECTOR before anybody runs it: VERDICT_MALFORMED, VERDICT_REFUSED as native code does, which keeps to the
- * contract whoever is asked, VERDICT_NOT_TAKEN where it is unknown, or else VERDICT_RIGHT.
+ * What can be said of VECTOR before anybody runs it: VERDICT_MALFORMED, VERDICT_REFUSED as native code does, which keeps to
+ * the contract whoever is asked, VERDICT_NOT_TAKEN where it is unknown, or else VERDICT_RIGHT.
  */
 static enum verdict examine(const struct backend *backend, const json_t *vector, struct message *message)
 {
@@ -520,7 +521,7 @@ static enum verdict examine(const struct backend *backend, const json_t *vector,
     return native.ops != NULL ? vector_run(vector, primitive, &native, READ, message) : VERDICT_RIGHT;
 }
 
-/* Sets aside the vector with INDEX, which is unknown or REFUSED for the reason in DETAIL. */
+/* Sets aside the vector with INDEX, as REFUSED or else unknown, for the reason in DETAIL. */
 static void set_aside(const struct vector_run *run, struct vector_set *aside, size_t index, bool refused,
                       const struct message *detail)
 {
@@ -557,9 +558,11 @@ static enum status check_form(const struct vector_run *run, const json_t *vector
 {
     struct message detail;
     if (!json_is_object(vector))
-        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: not an object, expected one for each vector", run->name, index);
+        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: not an object, expected one for each vector", run->name,
+                    index);
     if (!json_is_string(json_object_get(vector, "alg")))
-        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: no string 'alg', expected the algorithm's name", run->name, index);
+        return fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu: no string 'alg', expected the algorithm's name", run->name,
+                    index);
     const enum verdict verdict = examine(run->backend, vector, &detail);
     run->aside[index] = verdict == VERDICT_REFUSED || verdict == VERDICT_NOT_TAKEN;
     if (verdict != VERDICT_MALFORMED)
@@ -597,7 +600,8 @@ static enum status run_set(const struct vector_run *run, struct vector_set *asid
             set_aside(run, aside, index, true, &detail);
             break;
         case VERDICT_MALFORMED:
-            status = fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%s): %s", run->name, index, set.algorithm, detail.text);
+            status = fail(message, STATUS_BAD_PARAMETER, "%s: vector %zu (%s): %s", run->name, index, set.algorithm,
+                          detail.text);
             break;
         }
     }

@@ -47,9 +47,9 @@ enum status vectors_take_parameters(json_t *vectors, const char *name, const cha
                                     struct message *message);
 
 /*
- * Runs the vectors of VECTORS on the contenders called CONTENDERS[0 .. COUNT).  STATUS_BAD_PARAMETER with MESSAGE where a vector
- * is malformed (its index and what is wrong): then nothing was run, or, where only a contender finds it, LISTENER was told of
- * what was.  Else STATUS_OK, whatever the answers were.
+ * Runs the vectors of VECTORS on the contenders called CONTENDERS[0 .. COUNT).  STATUS_BAD_PARAMETER with MESSAGE where a
+ * vector is malformed (its index and what is wrong): then nothing was run, or, where only a contender finds it, LISTENER was
+ * told of what was.  Else STATUS_OK, whatever the answers were.
  */
 enum status vectors_run(const struct backend *backend, const char *name, const json_t *vectors,
                         const char *const *contenders, size_t count, enum thoroughness thoroughness,
