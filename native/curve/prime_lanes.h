@@ -334,36 +334,31 @@ struct lanes_slots {
  */
 static int lanes_fill(struct lanes_slots *slots, const struct curve_term *terms, size_t count, size_t sums)
 {
-    enum { LIMBS = CURVE_SCALAR_LIMBS + 1 };
+    enum { LIMBS = CURVE_SCALAR_LIMBS + 1, LAST = CURVE_TABLE_POINTS - 1 };
     const limb three = 3;
-    limb minus[LANES_PICKS], both[LANES_PICKS];
     uint8_t start[LANES_PICKS + 2] = {0};
+    memset(slots->count, 0, sizeof slots->count);
     for (size_t t = 0; t < count; t++) {
-        const size_t window = terms[t].table->window_bits;
+        const size_t window_bits = terms[t].table->window_bits, first = sums > 1 ? t * LANES_POSITIONS : 0;
+        const uint32_t reciprocal = (uint32_t)(65536 / window_bits + 1);
         limb triple[LIMBS], single[LIMBS];
         big_extend(single, LIMBS, terms[t].scalar->v, CURVE_SCALAR_LIMBS);
         big_multiply(triple, terms[t].scalar->v, CURVE_SCALAR_LIMBS, &three, 1);
-        if (big_bits(triple, LIMBS) > 1 + (CURVE_TABLE_POINTS - 1) * window + LANES_POSITIONS)
+        const size_t bits = big_bits(triple, LIMBS);
+        if (bits > 1 + LAST * window_bits + LANES_POSITIONS)
             return 0;
-        for (size_t i = 0; i < CURVE_TABLE_POINTS; i++) {
-            const size_t bit = 1 + i * window, word = bit / WIDE_LIMB_BITS, shift = bit % WIDE_LIMB_BITS;
-            const size_t length = i < CURVE_TABLE_POINTS - 1 ? window : LANES_POSITIONS;
-            const limb plus = (limb)(((wide)triple[word + 1] << WIDE_LIMB_BITS | triple[word]) >> shift);
-            const limb less = (limb)(((wide)single[word + 1] << WIDE_LIMB_BITS | single[word]) >> shift);
-            minus[CURVE_TABLE_POINTS * t + i] = less;
-            both[CURVE_TABLE_POINTS * t + i] = (plus ^ less) & (((limb)1 << length) - 1);
+        for (size_t word = 0; word * WIDE_LIMB_BITS < bits; word++) {
+            for (limb both = triple[word] ^ single[word]; both != 0; both &= both - 1) {
+                const unsigned bit = limb_trailing_zeros(both);
+                const size_t i = word * WIDE_LIMB_BITS + bit - 1, window = (uint32_t)i * reciprocal >> 16;
+                const size_t point = window < LAST ? window : LAST, slot = first + i - point * window_bits;
+                slots->picks[slot][slots->count[slot]++] =
+                    (uint8_t)(2 * (CURVE_TABLE_POINTS * t + point) + (single[word] >> bit & 1));
+            }
         }
     }
-    for (size_t slot = 0; slot < sums * LANES_POSITIONS; slot++) {
-        const size_t first = slot / LANES_POSITIONS * CURVE_TABLE_POINTS, position = slot % LANES_POSITIONS;
-        size_t k = 0;
-        for (size_t i = first; i < first + count / sums * CURVE_TABLE_POINTS; i++) { /* no branch could predict them */
-            slots->picks[slot][k] = (uint8_t)(2 * i + (minus[i] >> position & 1));
-            k += both[i] >> position & 1;
-        }
-        slots->count[slot] = (uint8_t)k;
-        start[LANES_PICKS - k + 1]++;
-    }
+    for (size_t i = 0; i < sums * LANES_POSITIONS; i++)
+        start[LANES_PICKS - slots->count[i] + 1]++;
     for (size_t i = 1; i <= LANES_PICKS; i++)
         start[i] = (uint8_t)(start[i] + start[i - 1]);
     for (size_t i = 0; i < sums * LANES_POSITIONS; i++)
