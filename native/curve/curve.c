@@ -520,6 +520,10 @@ void curve_scalar_load(const struct curve *curve, struct curve_scalar *r, const 
     enum { CHUNK_LIMBS = 128 / WIDE_LIMB_BITS * 2, CHUNK = CHUNK_LIMBS * WIDE_LIMB_BITS / 8 };
     limb number[CURVE_SCALAR_LIMBS + CHUNK_LIMBS];
     memset(r, 0, sizeof *r);
+    if (8 * size < curve->order_bits) {
+        big_load(r->v, CURVE_SCALAR_LIMBS, bytes, size);
+        return;
+    }
     while (size > 0) {
         size_t part = size % CHUNK != 0 ? size % CHUNK : CHUNK;
         big_copy(number + CHUNK_LIMBS, r->v, CURVE_SCALAR_LIMBS);
@@ -572,7 +576,13 @@ void curve_scalar_from_x(const struct curve *curve, struct curve_scalar *r, cons
     if (p->infinity)
         return;
     element_leave(curve, number, &p->x);
-    scalar_reduce(curve, r, number, field_limbs(curve));
+    if (curve->field_bits > curve->order_bits + 1) {
+        scalar_reduce(curve, r, number, field_limbs(curve));
+        return;
+    }
+    big_copy(r->v, number, field_limbs(curve));
+    while (!curve_scalar_below_order(curve, r)) /* below 4 times that; a division takes longer */
+        big_sub(r->v, r->v, curve->order.v, CURVE_SCALAR_LIMBS);
 }
 
 void curve_scalar_add(const struct curve *curve, struct curve_scalar *r, const struct curve_scalar *a,
