@@ -156,8 +156,7 @@ EQUIVALENT = {
     ('native/curve/curve.c', 'size_t elements_count = 0;', '0 -> 1'):
         'what was in memory before as one more element, which is the sum\'s x by chance alone',
     ('native/curve/curve.c',
-     'const uint16_t reciprocal = (uint16_t)(65536 / window_bits + 1); /* i * reciprocal >> 16 = i / window_bits '
-     'for i up to BITS */', '65536 -> 65537'):
+     'const uint16_t reciprocal = (uint16_t)(65536 / window_bits + 1);', '65536 -> 65537'):
         'a prime, which no window divides',
     ('native/curve/curve.c',
      'for (size_t i = window_bits - 1; width > 2 && i < LAST * window_bits && i < BITS; i += window_bits)', '< -> <='):

@@ -416,6 +416,16 @@ int curve_sum_has_x(const struct curve *curve, const struct curve_term *terms, s
 
 /* ---------------------------------------------------------------------------------------------- scalars */
 
+/* A limb of bits of a scalar, the lowest of them bit FROM. */
+static limb bits_from(const limb scalar[CURVE_SCALAR_LIMBS], size_t from)
+{
+    const size_t word = from / WIDE_LIMB_BITS, shift = from % WIDE_LIMB_BITS;
+    limb bits = word < CURVE_SCALAR_LIMBS ? scalar[word] >> shift : 0;
+    if (word + 1 < CURVE_SCALAR_LIMBS)
+        bits |= scalar[word + 1] << 1 << (WIDE_LIMB_BITS - 1 - shift);
+    return bits;
+}
+
 void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar, unsigned width)
 {
     enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS };
@@ -427,11 +437,7 @@ void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar
             i++;
             continue;
         }
-        size_t word = i / WIDE_LIMB_BITS, shift = i % WIDE_LIMB_BITS;
-        limb bits = word < CURVE_SCALAR_LIMBS ? scalar->v[word] >> shift : 0;
-        if (shift != 0 && word + 1 < CURVE_SCALAR_LIMBS)
-            bits |= scalar->v[word + 1] << (WIDE_LIMB_BITS - shift);
-        int value = (int)(bits & (((limb)1 << width) - 1)) + (int)carry;
+        int value = (int)(bits_from(scalar->v, i) & (((limb)1 << width) - 1)) + (int)carry;
         carry = value >> (width - 1) != 0;
         digits->digit[i] = (signed char)(value - (int)(carry << width));
         digits->length = i + 1;
@@ -440,21 +446,13 @@ void curve_recode(struct curve_digits *digits, const struct curve_scalar *scalar
     _Static_assert(sizeof digits->digit > BITS + 1, "a carry out of the top is one more digit");
 }
 
-/* A limb of bits of a scalar, the lowest of them bit FROM. */
-static limb bits_from(const limb scalar[CURVE_SCALAR_LIMBS], size_t from)
-{
-    const size_t word = from / WIDE_LIMB_BITS, shift = from % WIDE_LIMB_BITS;
-    limb bits = word < CURVE_SCALAR_LIMBS ? scalar[word] >> shift : 0;
-    if (word + 1 < CURVE_SCALAR_LIMBS)
-        bits |= scalar[word + 1] << 1 << (WIDE_LIMB_BITS - 1 - shift);
-    return bits;
-}
-
 void curve_table_picks(struct curve_picks *picks, const struct curve_scalar *scalar, unsigned window_bits,
                        unsigned width)
 {
-    enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS, LAST = CURVE_TABLE_POINTS - 1, THREE = 1 << 14, MINUS = 1 << 15 };
-    const uint16_t reciprocal = (uint16_t)(65536 / window_bits + 1); /* i * reciprocal >> 16 = i / window_bits for i up to BITS */
+    enum { BITS = CURVE_SCALAR_LIMBS * WIDE_LIMB_BITS, LAST = CURVE_TABLE_POINTS - 1 };
+    enum { THREE = 1 << 14, MINUS = 1 << 15 };
+    /* i * reciprocal >> 16 = i / window_bits for i up to BITS */
+    const uint16_t reciprocal = (uint16_t)(65536 / window_bits + 1);
     const size_t top = big_bits(scalar->v, CURVE_SCALAR_LIMBS);
     uint16_t digit[CURVE_PICKS_MAX]; /* its place in the scalar, THREE, MINUS */
     limb ends[CURVE_SCALAR_LIMBS] = { 0 }, minus = 0;
@@ -465,8 +463,9 @@ void curve_table_picks(struct curve_picks *picks, const struct curve_scalar *sca
         ends[i / WIDE_LIMB_BITS] |= (limb)1 << i % WIDE_LIMB_BITS;
     for (size_t from = 0; from <= top;) { /* a limb's bits at a time, and from there on again where a digit leaves them */
         limb bits = bits_from(scalar->v, from), end = bits_from(ends, from);
-        limb turns = bits ^ (bits << 1 | minus); /* a digit begins where a bit is not as the one below, and leaves what */
-        unsigned offset = 0;                     /* is its highest bit to be added to the next one                      */
+        /* a digit begins where a bit is not as the one below, and leaves its highest bit to be added to the next one */
+        limb turns = bits ^ (bits << 1 | minus);
+        unsigned offset = 0;
         for (;;) {
             const unsigned zeros = turns != 0 ? limb_trailing_zeros(turns) : WIDE_LIMB_BITS;
             offset += zeros;

@@ -134,10 +134,10 @@ static TARGET void NAME(add_groups)(struct NAME(batch) *batch, const struct curv
     for (; batch->levels < PAIR_LEVELS; batch->levels++) {
         NAME(leave)(batch, CURVE_LOADED_POINTS + CURVE_BATCH_POINTS - batch->used);
         const size_t count = batch->pair_count;
-        const AFFINE *sums = &batch->points[batch->used];
+        AFFINE *sums = &batch->points[batch->used];
         if (count < PAIRS_MIN)
             break;
-        NAME(add_pairs)(&batch->points[batch->used], batch->pairs, count, curve);
+        NAME(add_pairs)(sums, batch->pairs, count, curve);
         batch->used += count;
         batch->pair_count = 0;
         for (size_t i = 0; i < count; i++)
